@@ -1,6 +1,6 @@
 /**
  * `npm test`: the gate, every promise once. `npm run test:full` (`--full`): what the gate leaves out: the other views and journeys, rare
- * cases, another PostgreSQL, other browsers, faults and attacks. The steps of a phase run side by side; the gate ends with the first
+ * cases, other browsers, faults. The steps of a phase run side by side; the gate ends with the first
  * phase that fails. The last lines say of each step whether it passed.
  */
 import { spawn } from 'node:child_process'
@@ -30,13 +30,12 @@ const FULL: Record<string, string>[] = [
   { codegen: 'npm run codegen' },
   {
     'rare cases': `${unit} --tags-filter full`,
-    'api on another PostgreSQL': `${more} ${tsx} tests/on-debian/other-postgres.ts --else-embedded`,
+    api: `${more} vitest run --project api`,
     'object storage': `${tsx} tests/on-debian/object-storage.ts`,
     build,
   },
   // The steps that measure have the machine to themselves.
   { cluster: `${tsx} tests/cluster/cluster.ts` },
-  { attacks: `${tsx} tests/attacks/attacks.ts` },
   { faults: `${tsx} tests/faults/faults.ts --rounds 6` },
   { engines: `${tsx} tests/on-debian/engines.ts` },
   { journeys: `${journeys} --grep-invert @gate` },

@@ -90,7 +90,7 @@ type Part<K extends string, T> = T extends undefined ? { [P in K]?: undefined } 
 export interface HandledInput<E extends Endpoint> {
   params: Out<E['params']>
   query: Out<E['query']>
-  body: E extends TakesBytes ? AsyncIterable<Uint8Array> : Out<E['body']>
+  body: E extends TakesBytes ? Uint8Array : Out<E['body']>
 }
 
 export type Reply<E extends Endpoint> = E extends { repliesBytes: string } ? Blob : z.output<E['reply']>

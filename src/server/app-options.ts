@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
 import type { Config } from '@/server/config/read-config'
 import type { Database } from '@/server/platform/database/client'
 import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
@@ -42,7 +43,8 @@ export interface AppOptions {
   limits?: readonly Limit[]
   /** The space of the file system of DATA_DIR; without it nothing is refused for want of room. */
   diskSpace?: () => Promise<DiskSpace>
-  metrics?: Metrics | undefined
+  /** The connections of `db`, given where the server is measured. */
+  pool?: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined
   /** How long a response is cached; 0: not at all. */
   responseCacheMs?: number
   /** False in tests: a slow machine is no reason to refuse there. */
@@ -54,8 +56,8 @@ export interface App {
   programme: ProgrammeInMemory
   /** The cached responses for visitors may be out of date now. */
   clearCaches(): void
-  /** Makes `/readyz` say that no more requests are wanted; those that come are served. */
-  drain(): void
+  /** Undefined unless the pool was given, which is measured with the rest. */
+  metrics: Metrics | undefined
   jobs: JobRunner
   maintenance: Maintenance
 }

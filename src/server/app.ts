@@ -1,37 +1,38 @@
 import { constants } from 'node:zlib'
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
 import cors from '@fastify/cors'
+import * as z from 'zod/mini'
 import underPressure from '@fastify/under-pressure'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { createAccessTokens } from '@/server/http/auth/session'
-import { createEventLinks, createWeekLinks } from '@/server/http/security/event-links'
-import { ResponseCache } from '@/server/http/caching/response-cache'
+import {
+  createEventLinks,
+  createWeekLinks,
+  type EventLinks,
+  type WeekLinks,
+} from '@/server/http/security/event-links'
+import { ResponseCache, cachedFor } from '@/server/http/caching/response-cache'
 import { apiDocs } from '@/server/http/docs/api-docs'
 import { closeConnectionsOnClose, closingSignal, healthRoutes } from '@/server/http/routing/health'
-import { keysFrom } from '@/server/http/auth/signed-token'
+import { keysFrom, type DeriveKey } from '@/server/http/auth/signed-token'
 import { ApiError, clientErrorHandler, frameworkErrors, handleErrors } from '@/server/http/errors/errors'
 import { type AppDeps, type Handlers, routesFromContract } from '@/server/http/routing/routes-from-contract'
-import { readAddress, trustedHops, type TrustedProxies } from '@/server/http/limits/network-of'
+import { trustedHops } from '@/server/http/limits/network-of'
 import { createDiskReserve } from '@/server/http/limits/disk-reserve'
 import { LIMITS, createLimiter } from '@/server/http/limits/limits'
-import {
-  REQUEST_ID_HEADER,
-  nameRequests,
-  newRequestId,
-  requestOrigin,
-} from '@/server/http/routing/request/request-source'
-import { BODY_BYTES, parseJsonBodies } from '@/server/http/bodies/json-bodies'
+import { REQUEST_ID_HEADER, nameRequests, requestOrigin } from '@/server/http/routing/request/request-source'
+import { BODY_BYTES, parseJsonBodies } from '@/server/http/bodies/request-bodies'
 import { securityHeaders } from '@/server/http/security/security-headers'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import { staticFiles } from '@/server/http/pages/static-files'
-import { createPhotoAccess, createStorage } from '@/server/http/photos/photo-files'
+import { createPhotoAccess } from '@/server/http/photos/photo-files'
 import { createCalendarReader } from '@/server/modules/import/calendar-reader'
 import { createMaintenance } from '@/server/jobs/maintenance'
-import { createJobRunner } from '@/server/jobs/job-runner'
+import { createJobRunner, type JobKind } from '@/server/jobs/job-runner'
 import { createPhotoUploads } from '@/server/http/photos/photo-uploads'
-import { createWaitingUploads } from '@/server/http/photos/waiting-uploads'
+import type { Database } from '@/server/platform/database/client'
 import { photosInWork } from '@/server/platform/photos/pipeline'
 import { appleResponseRoute, providerHandlers } from '@/server/modules/auth/provider-routes'
 import { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
@@ -39,15 +40,18 @@ import { calendarFileRoute, feedRoutes } from '@/server/modules/events/feeds/fee
 import { cardRoutes } from '@/server/modules/events/card-routes'
 import { embedRoute } from '@/server/modules/events/feeds/embed-route'
 import { sitemapRoutes } from '@/server/modules/events/sitemap'
-import { weekStopRoute } from '@/server/modules/events/week-mail'
+import { weekStopRoute, weekJobs, weekMailJobs } from '@/server/modules/events/week-mail'
 import { API_PREFIX, WRITTEN_AGO_HEADER } from '@/contract/endpoint'
 import { LANGUAGE_ROUTE, SETTINGS_PATH, pathBelow, settingsScript, type Settings } from '@/contract/settings'
 import { decoded } from '@/domain/text/web-address'
 import { cookieMaxAge, cookieName, toLocale } from '@/messages/compiled/runtime.js'
 import { ENDPOINTS } from '@/contract/endpoints'
 import type { App, AppOptions } from './app-options'
-import { jobKinds } from './job-kinds'
+import { readAgain } from '@/server/modules/import/import-events'
 import type { SourceAccess } from '@/server/modules/import/read-source'
+import { mailCountKey } from '@/server/jobs/mails/mail-limits'
+import { mailJobs } from '@/server/jobs/mails/send-mail'
+import { pushJobs, webPushJobs } from '@/server/modules/push/push-jobs'
 import { activityHandlers } from '@/server/modules/activities/routes'
 import { accountHandlers, deleteAccountHandlers, signInHandlers } from '@/server/modules/auth/account-routes'
 import { confirmEmailHandlers } from '@/server/modules/auth/registrations'
@@ -68,12 +72,15 @@ const IDLE_CONNECTION_MS = 60_000
 /** The largest photo at 10 KB/s, half of what the outbox waits for: a server that hung up first would never get it. */
 const REQUEST_TIMEOUT_MS = 25 * 60_000
 const HEADERS_TIMEOUT_MS = 15_000
+/** Loading the pages takes long on a machine that has much else to do. */
+const START_TIMEOUT_MS = 60_000
+/** It looks at every file. */
+const PHOTO_BYTES_CACHED_MS = 60_000
 
 /** The whole server but for the port, the process and its environment. `server.close()` leaves database and mailer open. */
 export async function buildApp(options: AppOptions): Promise<App> {
   await ensureTemporal()
   const { db, clock, config, log, clientDir, pages, storage } = options
-  const uploads = createWaitingUploads(storage.uploads, clock)
   const server = Fastify({
     // A line for each response would be noise; errors are logged where they are handled, and Fastify's own logging of
     // each request would cost every cached response.
@@ -81,11 +88,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     rewriteUrl: ({ url = '' }) => pathOfTarget(url),
     bodyLimit: BODY_BYTES,
     trustProxy: trustedHops(config.trustProxy),
-    genReqId: newRequestId,
+    // What a client calls its request could be anything, and a counter says how busy we are.
+    genReqId: () => randomUUID(),
     requestIdHeader: false,
     frameworkErrors: frameworkErrors(log),
     clientErrorHandler,
     requestTimeout: REQUEST_TIMEOUT_MS,
+    pluginTimeout: START_TIMEOUT_MS,
     // A connection that sends nothing, or its headers byte by byte, ends by itself. What else a flood of them takes, the proxy bounds.
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     // While closing, responses have the one shape like any other time, and end the connection (`closeConnectionsOnClose`).
@@ -99,13 +108,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
   parseJsonBodies(server)
 
   const programme = new ProgrammeInMemory(db, clock)
-  const responses = new ResponseCache(clock, options.responseCacheMs ?? RESPONSE_CACHE_MS, {
-    log,
+  const responses = new ResponseCache(clock, {
+    maxAgeMs: options.responseCacheMs ?? RESPONSE_CACHE_MS,
     onClear: () => programme.expire(),
   })
   const closing = closingSignal(server)
   const reader = createCalendarReader(log, { closing })
-  const photos = createPhotoUploads(db, storage.photos, uploads)
+  const photos = createPhotoUploads({ db, clock, ...storage })
   const deriveKey = keysFrom(config.jwtSecret)
   const eventLinks = createEventLinks(deriveKey)
   const weekLinks = createWeekLinks(deriveKey)
@@ -122,7 +131,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     log,
     responses,
     photos,
-    uploads,
     cards: storage.cards,
     mailDir: options.mailDir,
     notifyWorkers: jobs.notify,
@@ -135,19 +143,21 @@ export async function buildApp(options: AppOptions): Promise<App> {
     db,
     clock,
     photos,
-    uploads,
     photoAccess,
     tokens,
     eventLinks,
     weekLinks,
     responses,
     programme,
-    storage: createStorage({
-      photos: storage.photos,
+    disk: createDiskReserve({
       space: options.diskSpace,
       reserveBytes: config.diskReserveBytes,
       clock,
+      log,
     }),
+    photoBytes: cachedFor(clock, PHOTO_BYTES_CACHED_MS, async () =>
+      (await storage.photos.list()).reduce((sum, { bytes }) => sum + bytes, 0),
+    ),
     securityLog,
     deriveKey,
     minFillMs: config.settings.minFillMs,
@@ -155,13 +165,19 @@ export async function buildApp(options: AppOptions): Promise<App> {
   }
 
   nameRequests(server)
-  handleErrors(server, log, securityLog, options.metrics)
-  options.metrics?.measure(server, { db, responses, photosInWork })
+  // Loaded by who wants them.
+  const metrics =
+    options.pool &&
+    (await import('@/server/http/metrics/metrics')).createMetrics(server, {
+      db,
+      pool: options.pool,
+      responses,
+      photosInWork,
+    })
+  handleErrors(server, log, securityLog, metrics)
   closeConnectionsOnClose(server)
   // The headers come first: what a hook after them refuses has them too.
-  await securityHeaders(server, { ...config, clientDir })
-  refuseNonAddresses(server, config.trustProxy)
-  refuseSeveralHosts(server)
+  securityHeaders(server, { ...config, clientDir })
   await allowOrigins(server, config.corsOrigins)
   if (options.shedsLoad !== false) await server.register(underPressure, UNDER_PRESSURE)
   await apiDocs(server)
@@ -173,20 +189,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
 
-  const { drain } = healthRoutes(server, db)
+  healthRoutes(server, db)
   const { publicOrigin } = config
-  const assertRoom = createDiskReserve({
-    space: options.diskSpace,
-    reserveBytes: config.diskReserveBytes,
-    clock,
-    log,
-  })
   const readAs = routesFromContract(server, handlersOf(deps, { ...options, sources }), {
     ...deps,
     publicOrigin: config.publicOrigin,
     requiresSecondFactor: config.requiresSecondFactor === true,
     countRequest: await createLimiter(server, { limits: options.limits ?? LIMITS, clock }),
-    assertRoom,
   })
   sitemapRoutes(server, { db, programme, responses, clock, publicOrigin })
   calendarFileRoute(server, { db, programme, responses, clock, publicOrigin })
@@ -209,7 +218,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     responses.clear()
     photoAccess.clear()
   }
-  return { server, programme, clearCaches, drain, jobs, maintenance }
+  return { server, programme, clearCaches, jobs, maintenance, metrics }
 }
 
 /** The mean of a second, ms. What a process holds does not go away when visitors are turned away, so memory is not measured. */
@@ -286,17 +295,6 @@ function apiNotFound(app: FastifyInstance): void {
   })
 }
 
-/** RFC 9112, 3.2: Node takes the first, and a proxy in front may have decided by another. Throws MALFORMED_REQUEST. */
-function refuseSeveralHosts(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const { rawHeaders } = request.raw
-    let hosts = 0
-    // Names and values take turns. `headersDistinct` would make lists of all headers of every request.
-    for (let at = 0; at < rawHeaders.length; at += 2) if (rawHeaders[at]?.toLowerCase() === 'host') hosts += 1
-    done(hosts > 1 ? new ApiError('MALFORMED_REQUEST') : undefined)
-  })
-}
-
 /** Leads to the page for an unknown address. */
 const NOWHERE = '/not-found'
 
@@ -308,15 +306,6 @@ export function pathOfTarget(target: string): string {
   const path = target.startsWith('/') ? target : target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '')
   if (!path.startsWith('/api/') && decoded(path.replace(/[?#].*/s, '')) === undefined) return NOWHERE
   return path.startsWith('?') || path === '' ? `/${path}` : path
-}
-
-/** Refuses (MALFORMED_REQUEST) whatever comes from no address: counted by, it would be a fresh bucket at each request. */
-function refuseNonAddresses(app: FastifyInstance, proxies: TrustedProxies): void {
-  if (proxies === false) return
-  app.addHook('onRequest', (request, _reply, done) => {
-    const isForwarded = request.headers['x-forwarded-for'] !== undefined
-    done(isForwarded && readAddress(request.ip) === undefined ? new ApiError('MALFORMED_REQUEST') : undefined)
-  })
 }
 
 /** One handler an endpoint, from the module of its noun. */
@@ -355,11 +344,67 @@ function handlersOf(
   }
 }
 
-function uploadHandlers({ uploads }: AppDeps): Pick<Handlers, 'uploadPhoto'> {
+function uploadHandlers({ photos }: AppDeps): Pick<Handlers, 'uploadPhoto'> {
   return {
     uploadPhoto: async ({ params: { sha256 }, body, sender }) => {
       if (sender === undefined) throw new ApiError('MALFORMED_REQUEST')
-      return { sha256, size_bytes: await uploads.receive({ sha256, sender }, body) }
+      await photos.receive({ sha256, sender }, body)
+      return { sha256, size_bytes: body.byteLength }
+    },
+  }
+}
+
+interface JobDeps extends Pick<AppOptions, 'db' | 'mailer' | 'config' | 'log' | 'push' | 'webPush'> {
+  programme: ProgrammeInMemory
+  eventLinks: EventLinks
+  weekLinks: WeekLinks
+  deriveKey: DeriveKey
+  sources: SourceAccess
+}
+
+function jobKinds({
+  db,
+  mailer,
+  config,
+  log,
+  push,
+  webPush,
+  programme,
+  eventLinks,
+  weekLinks,
+  deriveKey,
+  sources,
+}: JobDeps): Record<string, JobKind> {
+  const mailDeps = { db, mailer, origin: config.publicOrigin ?? config.mailOrigin, weekLinks }
+  return {
+    mail: mailJobs({ ...mailDeps, links: eventLinks, countKey: mailCountKey(deriveKey), log }),
+    push: pushJobs({ db, push }),
+    'web-push': webPushJobs({ db, webPush }),
+    reading: nightlyReadings(db, sources),
+    week: weekJobs({ db }),
+    'week-mail': weekMailJobs({ ...mailDeps, programme }),
+  }
+}
+
+/** A reading that a stop has cut short is due again after this, for another server or the next start. */
+const CUT_SHORT_MS = 60_000
+
+const nightlyReadingPayloadSchema = z.object({ source_id: z.string() })
+
+/** Reads a calendar as a person does: what is ticked is stored (`jobs/maintenance` enqueues it). */
+function nightlyReadings(db: Database, access: SourceAccess): JobKind {
+  return {
+    async run({ payload, now }) {
+      const later = { until: new Date(now.getTime() + CUT_SHORT_MS) }
+      if (access.closing.aborted) return later
+      const { source_id: id } = nightlyReadingPayloadSchema.parse(payload)
+      try {
+        await readAgain(db, id, { ...access, nowSeconds: Math.floor(now.getTime() / 1000) })
+      } catch (error) {
+        // A reading that a stop has cut short says nothing about the calendar.
+        if (access.closing.aborted) return later
+        throw error
+      }
     },
   }
 }

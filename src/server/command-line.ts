@@ -1,4 +1,4 @@
-// What whoever runs the server does without a browser: `npm run admin`, `backup`, `restore`, `settle` and `migrate`.
+// What whoever runs the server does without a browser: `npm run admin`, `backup`, `restore` and `settle`.
 
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,25 +8,19 @@ import { isEmail, toAddress } from '@/domain/accounts/account'
 import {
   AdministrationError,
   createAdministrator,
-  deleteAccount,
   promote,
-  reinstate,
   resetPassword,
   resetSecondFactor,
-  suspend,
+  type Change,
 } from './administration/administrators'
-import { BackupError, createBackup, restoreBackup, settle, type Manifest } from './backup/backup'
+import { BackupError, createBackup, restoreBackup, settle, type Contents } from './backup/backup'
 import { ConfigError, readConfig, type Config } from './config/read-config'
 import { createSecurityLog } from './http/security/security-log'
 import { connect, type Database } from './platform/database/client'
 import { EngineError, EngineInUseError } from './platform/database/engine/programs'
 import { findRunningEngine, startEmbeddedEngine } from './platform/database/engine/start-engine'
-import {
-  OtherTablesError,
-  databaseVersion,
-  knownMigrations,
-  migrateDatabase,
-} from './platform/database/migrate'
+import { OtherTablesError, databaseVersion, knownMigrations } from './platform/database/migrate'
+import { photosDir } from './platform/photos/stores/disk-store'
 import { nowDate, systemClock } from './platform/process/clock'
 import { createLogger, serializeError } from './platform/process/logger'
 import { hasCode, keepDataDirPrivate, unlessMissing } from './platform/process/private-data-dir'
@@ -37,8 +31,6 @@ export interface CommandContext {
   env: Record<string, string | undefined>
   out: (text: string) => void
   err: (text: string) => void
-  /** Asks whoever runs it, and gives whether they said yes; absent where nobody can answer. */
-  confirm?: (question: string) => Promise<boolean>
   /** Default: the migrations of this program. */
   folder?: string
 }
@@ -46,15 +38,14 @@ export interface CommandContext {
 /** A command that was wrongly called; the message is how to call it. */
 class UsageError extends Error {}
 
-const ADMIN_USAGE = `Usage:
+const USAGE = `Usage:
   npm run admin -- create <email>           a new administrator
   npm run admin -- reset-password <email>   a new password; ends all sessions of that account
   npm run admin -- reset-mfa <email>        removes its second factors; ends all sessions of that account
-  npm run admin -- promote <email>          makes an account an administrator's; ends all sessions of it
-  npm run admin -- suspend <email>          keeps an account from signing in; ends all sessions of it
-  npm run admin -- reinstate <email>        lets a suspended account sign in again
-  npm run admin -- delete <email> [--yes]   deletes an account; its published events stay, without owner and address.
-                                            Asks first, unless --yes says so`
+  npm run admin -- promote <email>          makes an account an administrator's that can sign in; ends all sessions of it
+  npm run backup -- <file>
+  npm run restore -- <file> [--replace] [--send-waiting]
+  npm run settle [-- --send-waiting]`
 
 /** Gives the exit code: 0 done, 1 not, 2 wrongly called. */
 export async function commandLine(context: CommandContext): Promise<number> {
@@ -68,90 +59,75 @@ export async function commandLine(context: CommandContext): Promise<number> {
 }
 
 async function perform(context: CommandContext): Promise<string> {
-  const [name, ...args] = context.args
-  switch (name) {
-    case 'admin':
-      return ['--help', '-h', 'help'].includes(args.join(' ')) ? ADMIN_USAGE : administer(context, args)
-    case 'backup':
-      return backUp(context, args)
-    case 'restore':
-      return restore(context, args)
-    case 'settle': {
-      const { flags } = read(args, ['send-waiting'], 0, 'Usage: npm run settle [-- --send-waiting]')
-      const sendWaiting = flags.has('send-waiting')
-      const count = await withDatabase(readConfig(context.env), ({ pool }) => settle(pool, sendWaiting))
+  const { words, replace, sendWaiting } = readArgs(context.args)
+  const [name = '', first = '', second = ''] = words
+  const config = () => readConfig(context.env)
+  switch (`${name} ${words.length}`) {
+    case 'admin 3':
+      return administer(context, first, second)
+    case 'backup 2':
+      return backUp(config(), first)
+    case 'restore 2':
+      return restore(config(), { file: first, replace, sendWaiting, folder: context.folder })
+    case 'settle 1': {
+      const count = await withDatabase(config(), ({ pool }) => settle(pool, sendWaiting))
       return `The database counts as restored.${describeMails(count, sendWaiting)}`
     }
-    case 'migrate': {
-      read(args, [], 0, 'Usage: npm run migrate')
-      // Writers that come after a waiting migration wait behind it.
-      const options = { lockTimeoutMs: 3000, ...(context.folder !== undefined && { folder: context.folder }) }
-      const count = await withDatabase(readConfig(context.env), ({ pool }) => migrateDatabase(pool, options))
-      return `The tables are up to date${count === 0 ? '' : `: ${count} migrations were pending`}.`
-    }
     default:
-      throw new UsageError('Usage: npm run admin|backup|restore|settle|migrate')
+      throw new UsageError(USAGE)
   }
 }
 
-/** The arguments, of which `count` are no flags. */
-function read(args: string[], flags: string[], count: number, usage: string) {
+function readArgs(args: string[]) {
   try {
-    const { values, positionals } = parseArgs({
+    const { values, positionals: words } = parseArgs({
       args,
       allowPositionals: true,
-      options: Object.fromEntries(flags.map((flag) => [flag, { type: 'boolean' as const }])),
+      options: { replace: { type: 'boolean' }, 'send-waiting': { type: 'boolean' } },
     })
-    if (positionals.length === count) return { positionals, flags: new Set(Object.keys(values)) }
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error
+    return { words, replace: values.replace === true, sendWaiting: values['send-waiting'] === true }
+  } catch {
+    throw new UsageError(USAGE)
   }
-  throw new UsageError(usage)
 }
 
 const USE_POSTGRES_TOOLS =
   'The database of DATABASE_URL is backed up by pg_dump and restored by pg_restore: docs/operating.md says how.'
 
-async function backUp({ env }: CommandContext, args: string[]): Promise<string> {
-  const [file = ''] = read(args, [], 1, 'Usage: npm run backup -- <file>').positionals
-  const config = readConfig(env)
+async function backUp(config: Config, file: string): Promise<string> {
   if (config.databaseUrl !== undefined) throw new BackupError(USE_POSTGRES_TOOLS)
-  const photosDir = photosDirOf(config)
-  const { missingPhotos, ...manifest } = await withDatabase(config, ({ pool }) =>
-    createBackup({ pool, photosDir, file }),
+  const contents = await withDatabase(config, ({ pool }) =>
+    createBackup({ pool, photosDir: photosDirOf(config), file }),
   )
-  const missing = missingPhotos.map((one) => `\n  ${one}`).join('')
-  return (
-    `Wrote ${file}: ${describe(manifest)}. It holds personal data: keep it where nobody else reads it.` +
-    (missing && `\nThese photos are missing on the disk, and in the backup:${missing}`)
-  )
+  return `Wrote ${file}: ${describe(contents)}. It holds personal data: keep it where nobody else reads it.`
 }
 
-async function restore({ env, folder }: CommandContext, args: string[]): Promise<string> {
-  const usage = 'Usage: npm run restore -- <file> [--replace] [--send-waiting]'
-  const { positionals, flags } = read(args, ['replace', 'send-waiting'], 1, usage)
-  const [file = ''] = positionals
-  const [replace, sendWaiting] = [flags.has('replace'), flags.has('send-waiting')]
-  const config = readConfig(env)
+interface RestoreArguments {
+  file: string
+  replace: boolean
+  sendWaiting: boolean
+  folder: string | undefined
+}
+
+async function restore(config: Config, given: RestoreArguments): Promise<string> {
   if (config.databaseUrl !== undefined) throw new BackupError(USE_POSTGRES_TOOLS)
   // What is restored into a directory that is made for it is as private as what a server writes there.
   await keepDataDirPrivate(config.dataDir, createLogger('error'))
-  const photosDir = photosDirOf(config)
-  const { waitingMails, ...manifest } = await withDatabase(
+  const restored = await withDatabase(
     config,
-    ({ pool }) => restoreBackup({ pool, photosDir, file, replace, sendWaiting, folder }),
+    ({ pool }) => restoreBackup({ pool, photosDir: photosDirOf(config), ...given }),
     { isAlone: true },
   )
-  return `Restored ${file} of ${manifest.madeAt}: ${describe(manifest)}.${describeMails(waitingMails, sendWaiting)}`
+  const mails = describeMails(restored.waitingMails, given.sendWaiting)
+  return `Restored ${given.file} of ${restored.madeAt}: ${describe(restored)}.${mails}`
 }
 
 function photosDirOf({ dataDir, photoBucket }: Config): string | undefined {
-  return photoBucket === undefined ? join(dataDir, 'photos') : undefined
+  return photoBucket === undefined ? photosDir(dataDir) : undefined
 }
 
-function describe({ tables, pictures }: Manifest): string {
-  const rows = tables.reduce((total, table) => total + table.rows, 0)
-  return `${rows} rows in ${tables.length} tables, ${pictures} pictures`
+function describe({ rows, pictures }: Contents): string {
+  return `${rows} rows, ${pictures} pictures`
 }
 
 function describeMails(count: number, sendWaiting: boolean): string {
@@ -163,41 +139,30 @@ function describeMails(count: number, sendWaiting: boolean): string {
 
 const ONCE = 'shown only this once'
 
-type Change = Parameters<typeof createAdministrator>[1]
-
 const ADMIN: Record<string, (db: Database, change: Change) => Promise<string>> = {
   create: async (db, change) =>
     `Administrator: ${change.email}  password: ${await createAdministrator(db, change)}  (${ONCE}; sign in at /backoffice)`,
   'reset-password': async (db, change) =>
     `New password of ${change.email}: ${await resetPassword(db, change)}  (${ONCE}; all sessions have ended)`,
-  'reset-mfa': async (db, change) =>
-    (await resetSecondFactor(db, change))
-      ? `${change.email} signs in without a second factor now; all sessions have ended.`
-      : `${change.email} had no second factor; all sessions have ended.`,
-  promote: async (db, change) => {
-    const { isNew, isSuspended } = await promote(db, change)
-    const note = isSuspended ? ' The account is suspended: it cannot sign in until it is reinstated.' : ''
-    return `${change.email} is an administrator ${isNew ? 'now' : 'already'}.${note}`
+  'reset-mfa': async (db, change) => {
+    await resetSecondFactor(db, change)
+    return `${change.email} signs in without a second factor now; all sessions have ended.`
   },
-  suspend: async (db, change) =>
-    `${change.email} ${(await suspend(db, change)) ? 'is suspended now; all sessions have ended' : 'is suspended already'}.`,
-  reinstate: async (db, change) =>
-    `${change.email} ${(await reinstate(db, change)) ? 'can sign in again' : 'is not suspended'}.`,
-  delete: async (db, change) => {
-    await deleteAccount(db, change)
-    return `The account of ${change.email} is deleted. Its published events stay, without an owner and a contact address; its others are deleted.`
+  promote: async (db, change) => {
+    await promote(db, change)
+    return `${change.email} is an administrator now.`
   },
 }
 
-async function administer({ env, err, confirm, folder }: CommandContext, args: string[]): Promise<string> {
-  const [name = '', ...rest] = args
+async function administer(
+  { env, err, folder }: CommandContext,
+  name: string,
+  address: string,
+): Promise<string> {
   const action = Object.hasOwn(ADMIN, name) ? ADMIN[name] : undefined
-  if (action === undefined) throw new UsageError(ADMIN_USAGE)
-  const { positionals, flags } = read(rest, name === 'delete' ? ['yes'] : [], 1, ADMIN_USAGE)
-  const [address = ''] = positionals
+  if (action === undefined) throw new UsageError(USAGE)
   const email = toAddress(address).toLowerCase()
-  if (!isEmail(email)) throw new UsageError(`${address} is not an email address.\n${ADMIN_USAGE}`)
-  if (name === 'delete' && !flags.has('yes')) await confirmDeletion(email, confirm)
+  if (!isEmail(email)) throw new UsageError(`${address} is not an email address.\n${USAGE}`)
   // The log stands beside what the command says and not in it: whoever collects logs redirects the one, and reads the other.
   const securityLog = createSecurityLog(createLogger('info', { write: err }), systemClock)
   return withDatabase(readConfig(env), async ({ pool, db }) => {
@@ -209,15 +174,6 @@ async function administer({ env, err, confirm, folder }: CommandContext, args: s
       )
     return action(db, { email, now: nowDate(systemClock), securityLog })
   })
-}
-
-async function confirmDeletion(email: string, confirm: CommandContext['confirm']): Promise<void> {
-  if (confirm === undefined)
-    throw new AdministrationError(
-      `Deleting ${email} cannot be undone: say --yes to do it without a question.`,
-    )
-  if (!(await confirm(`Delete the account of ${email}? This cannot be undone. [y/N] `)))
-    throw new AdministrationError('Nothing was deleted.')
 }
 
 /**

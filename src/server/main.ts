@@ -4,7 +4,6 @@ import { setFlagsFromString } from 'node:v8'
 import { SITE } from '@/site/site'
 import type { NewAdministrator } from '@/server/administration/administrators'
 import { ConfigError, readConfig, type Config } from './config/read-config'
-import { OtherSecretsError } from './platform/database/agree-on-secrets'
 import { OtherTablesError } from './platform/database/migrate'
 import { TooManyDatesError } from './platform/database/events/programme-in-memory'
 import { EngineError } from '@/server/platform/database/engine/programs'
@@ -15,7 +14,7 @@ import { builtRenderer, pages } from '@/server/http/pages/pages'
 import { startServer, type RunningServer } from './start-server'
 import type { AppOptions } from './app-options'
 
-/** Requests in flight, or a start, may take this long after SIGTERM and DRAIN_SECONDS; after that the process ends all the same. */
+/** Requests in flight, or a start, may take this long after SIGTERM; after that the process ends all the same. */
 const STOP_WITHIN_MS = 9000
 
 /**
@@ -40,22 +39,16 @@ async function main(): Promise<void> {
   let stopRequested = false
 
   const exitOnTimeout = () => {
-    setTimeout(
-      () => {
-        if (running === undefined)
-          process.stderr.write('Told to stop while it was still starting: gave up.\n')
-        process.exit(1)
-      },
-      STOP_WITHIN_MS + config.drainSeconds * 1000,
-    ).unref()
+    setTimeout(() => {
+      if (running === undefined) process.stderr.write('Told to stop while it was still starting: gave up.\n')
+      process.exit(1)
+    }, STOP_WITHIN_MS).unref()
   }
   const stop = async (exitCode: number) => {
     if (stopping) return
     stopping = true
     if (!stopRequested) exitOnTimeout()
     try {
-      // A server that has lost its database has nothing to serve meanwhile.
-      if (exitCode === 0) await running?.drain()
       await running?.stop()
       process.exit(exitCode)
     } catch (error) {
@@ -120,33 +113,19 @@ function giveUp(error: unknown, config?: Config): never {
 }
 
 function explain(error: unknown, config: Config | undefined): string {
-  const forPeople = [ConfigError, EngineError, OtherSecretsError, OtherTablesError, TooManyDatesError]
+  const forPeople = [ConfigError, EngineError, OtherTablesError, TooManyDatesError]
   const isForPeople = forPeople.some((kind) => error instanceof kind)
   if (isForPeople && error instanceof Error) return error.message
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  const port = portThatIsRefused(error)
+  const { code, port, syscall, path } = (error ?? {}) as NodeJS.ErrnoException & { port?: number }
   const setting = port === config?.port ? 'PORT' : 'METRICS_PORT'
-  const example = setting === 'PORT' ? 3001 : 9401
-  if (code === 'EADDRINUSE' && port !== undefined)
-    return `Port ${port} is already in use. Stop the other program, or choose another port: ${setting}=${example} npm start`
-  if (code === 'EACCES' && port !== undefined)
+  if (syscall === 'listen' && code === 'EADDRINUSE')
+    return `Port ${port} is already in use. Stop the other program, or choose another port: ${setting}=${setting === 'PORT' ? 3001 : 9401} npm start`
+  if (syscall === 'listen' && code === 'EACCES')
     return `Port ${port} needs more rights than this user has: choose one above 1023 with ${setting}.`
   // An error of a file names it, such as one of a data folder of another account.
-  const isOfFile = error instanceof Error && 'path' in error
-  if (
-    config?.databaseUrl !== undefined &&
-    !isOfFile &&
-    typeof code === 'string' &&
-    /^(?:E[A-Z]+|28...|3D000)$/.test(code)
-  )
+  if (config?.databaseUrl !== undefined && path === undefined && /^(?:E[A-Z]+|28...|3D000)$/.test(code ?? ''))
     return `The database of DATABASE_URL cannot be opened (${code}). Is it running, and are name and password right?`
   return `The server could not start: ${JSON.stringify(serializeError(error), null, 2).replaceAll('\\n', '\n')}`
-}
-
-/** The port on which the server was not allowed to listen; undefined for every other error. */
-function portThatIsRefused(error: unknown): number | undefined {
-  const isOfListening = error instanceof Error && 'syscall' in error && error.syscall === 'listen'
-  return isOfListening && 'port' in error && typeof error.port === 'number' ? error.port : undefined
 }
 
 function builtDir(): string | undefined {

@@ -1,46 +1,41 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { ne, sql } from 'drizzle-orm'
-import type { ClientBase, Pool, PoolConfig } from 'pg'
+import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { SITE } from '@/site/site'
 import { ensureAdministrator, type NewAdministrator } from '@/server/administration/administrators'
 import type { Config } from '@/server/config/read-config'
-import { agreeOnSecrets } from '@/server/platform/database/agree-on-secrets'
-import { openChangeChannel, type ChangeChannel } from '@/server/platform/database/change-channel'
+import { openChangeChannel, type Change } from '@/server/platform/database/change-channel'
 import { connect, SERVES_PEOPLE, type Database } from '@/server/platform/database/client'
 import { DEMO_ORGANISER_EMAIL, loadDemo } from '@/server/demo/load-demo'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
-import { assertMigrated, migrateDatabase } from '@/server/platform/database/migrate'
+import { migrateDatabase } from '@/server/platform/database/migrate'
 import { ensureStartingTags } from '@/server/platform/database/events/starting-tags'
 import { users } from '@/server/platform/database/schema'
 import { nowDate, nowSeconds, systemClock } from '@/server/platform/process/clock'
-import type { Metrics } from '@/server/http/metrics/metrics'
+import { keysFrom } from '@/server/http/auth/signed-token'
 import { diskSpaceOf } from '@/server/http/limits/disk-reserve'
 import { createSecurityLog } from '@/server/http/security/security-log'
-import { keepDataDirPrivate } from '@/server/platform/process/private-data-dir'
-import { readOrCreateSecret, readOrCreateVapidKeys } from '@/server/config/kept-secrets'
+import { keepDataDirPrivate, readOrCreateSecret } from '@/server/platform/process/private-data-dir'
 import { createFileMailer, mailDir } from '@/server/platform/mail/file-mailer'
 import type { Mailer } from '@/server/platform/mail/mailer'
 import { createSmtpMailer } from '@/server/platform/mail/smtp-mailer'
 import { signInProviders } from '@/server/identity/sign-in-providers'
 import { createApplePush } from '@/server/platform/push/apple-push'
-import { createWebPush } from '@/server/platform/push/web-push'
+import { createWebPush, vapidKeysFrom } from '@/server/platform/push/web-push'
 import { buildApp } from './app'
 import type { AppOptions } from './app-options'
 import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 
 export interface RunningServer {
   address: string
-  /** Tells balancers to send nothing more, and serves on for DRAIN_SECONDS. */
-  drain(): Promise<void>
   stop(): Promise<void>
 }
 
-/** As long as a response is cached. */
+/** As long as a response is cached: without a change channel (behind a pooler) the programme is never older. */
 const LOOK_EVERY_MS = 15_000
 
 interface StartOptions {
@@ -72,18 +67,13 @@ export async function startServer({
   try {
     await ensureTemporal()
     await keepDataDirPrivate(config.dataDir, log)
-    const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
     const source = await openDatabase(config, log, onLost)
     closers.push(() => source.stop())
+    const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
     // A pool connects when it is asked for something.
     const { pool, db } = connect({ ...source.connection, ...SERVES_PEOPLE }, log)
     closers.push(() => pool.end())
-    await (config.migrates ? migrate(source.connection, log) : assertMigrated(pool))
-    const vapidKeys = config.vapidKeys ?? (await readOrCreateVapidKeys(config.dataDir))
-    const secrets = { JWT_SECRET: jwtSecret, VAPID_PRIVATE_KEY: vapidKeys.privateKey }
-    const onConnected = (client: ClientBase) => agreeOnSecrets(client, secrets)
-    const changes = await openChangeChannel(source.connection, { pool, log, onConnected })
-    closers.push(() => changes.close())
+    await migrate(source.connection, log)
 
     const storage = await openPhotoStore({ ...config, log })
     const mailer = await openMailer(config, log)
@@ -91,7 +81,7 @@ export async function startServer({
     const push = config.applePush && createApplePush({ ...config.applePush, log })
     closers.push(async () => push?.close())
     const webPush = createWebPush({
-      ...vapidKeys,
+      ...vapidKeysFrom(keysFrom(jwtSecret)('notifications of browsers')),
       subject: `mailto:${SITE.contactMailbox}`,
       extraOrigin: config.pushServiceOrigin,
       log,
@@ -114,10 +104,8 @@ export async function startServer({
       log.warn({}, 'LIMITS=off: anonymous clients may send and guess as much as they like')
     if (config.settings.minFillMs < MIN_FILL_MS)
       log.warn({}, 'MIN_FILL_MS is below its default: scripts may submit as fast as they like')
-    const metrics = config.metrics && (await openMetrics(config.metrics, pool, changes))
-    if (metrics !== undefined) closers.push(metrics.close)
     const mailOrigin = `http://localhost:${config.port}`
-    const { server, programme, clearCaches, drain, jobs, maintenance } = await buildApp({
+    const { server, programme, clearCaches, jobs, maintenance, metrics } = await buildApp({
       db,
       clock: systemClock,
       mailer,
@@ -128,29 +116,27 @@ export async function startServer({
       push,
       webPush,
       log,
-      metrics: metrics?.metrics,
+      pool: config.metrics && pool,
       diskSpace: () => diskSpaceOf(config.dataDir),
       ...(!config.hasLimits && { limits: [] }),
       ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
       ...(pages && { pages }),
     })
     closers.push(() => server.close())
-    changes.subscribe((change) => (change === 'jobs' ? jobs.notify() : clearCaches()))
+    if (config.metrics && metrics) {
+      const { serveMetrics } = await import('@/server/http/metrics/metrics')
+      const measured = await serveMetrics(metrics, config.metrics)
+      closers.push(() => measured.close())
+    }
+    const onChange = (change: Change) => (change === 'jobs' ? jobs.notify() : clearCaches())
+    closers.push(await openChangeChannel(source.connection, { log, onChange }))
     await programme.refresh()
-    // Behind a pooler, or on a connection that broke without a word, nobody hears what other servers write.
     const looking = setInterval(() => void programme.refresh().catch(() => undefined), LOOK_EVERY_MS)
     closers.push(async () => clearInterval(looking))
     const address = await server.listen({ port: config.port, host: config.host })
     jobs.start()
     maintenance.start()
-    return {
-      address,
-      async drain() {
-        drain()
-        await pause(config.drainSeconds * 1000)
-      },
-      stop,
-    }
+    return { address, stop }
   } catch (error) {
     await stop()
     throw error
@@ -180,18 +166,6 @@ async function openDatabase(config: Config, log: Logger, onLost: () => void): Pr
     return { connection: { connectionString: config.databaseUrl }, isEmbedded: false, stop: async () => {} }
   const engine = await startEmbeddedEngine({ dataDir: config.dataDir, log, onLost })
   return { connection: engine.connection, isEmbedded: true, stop: () => engine.stop() }
-}
-
-async function openMetrics(
-  address: { port: number; host: string },
-  pool: Pool,
-  changes: ChangeChannel,
-): Promise<{ metrics: Metrics; close: () => Promise<void> }> {
-  // Loaded by who wants them.
-  const { createMetrics, serveMetrics } = await import('@/server/http/metrics/metrics')
-  const metrics = createMetrics({ pool, isChannelListening: changes.isListening })
-  const { close } = await serveMetrics(metrics, address)
-  return { metrics, close }
 }
 
 async function openMailer(config: Config, log: Logger): Promise<Mailer> {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
 import { openPhotoStore, type BucketAccess } from '@/server/platform/photos/stores/s3-store'
@@ -29,21 +28,15 @@ const openStorage = (access: Partial<BucketAccess> = {}) =>
 describe('a bucket of photos', () => {
   it('holds every picture once, gives them back, and removes them all', async () => {
     const { photos } = await openStorage()
-    const photo = {
-      width: 4,
-      height: 3,
-      focus: { x: 30, y: 60 },
-      color: '#204060',
-      files: pictureFiles('one'),
-    }
+    const look = { focus: { x: 30, y: 60 }, color: '#204060' }
+    const photo = { width: 4, height: 3, ...look, files: pictureFiles('one') }
     const { name } = await photos.put(photo)
     expect((await photos.put(photo)).name).toBe(name)
-    for (const variant of PHOTO_VARIANTS) {
-      const picture = await photos.open(photoFileName(name, variant))
-      expect(picture && (await buffer(picture.stream))).toEqual(photo.files[variant])
-    }
-    expect(await photos.list()).toEqual([name])
-    expect(Date.now() - ((await photos.find(name))?.writtenAtMs ?? 0)).toBeLessThan(60_000)
+    for (const variant of PHOTO_VARIANTS)
+      expect(await photos.open(photoFileName(name, variant))).toEqual(photo.files[variant])
+    const listed = await photos.list()
+    expect(listed).toMatchObject([{ name }])
+    expect(Date.now() - (listed[0]?.writtenAtMs ?? 0)).toBeLessThan(60_000)
     for (let times = 0; times < 2; times += 1) await photos.remove(name)
     expect(await photos.list()).toEqual([])
     expect(await photos.open(photoFileName(name, 'full'))).toBeUndefined()
@@ -56,67 +49,40 @@ describe('a bucket of photos', () => {
   })
 })
 
-const inBucket = async () => ({ storage: await openStorage() })
 const get = (app: TestApp, url: string) => app.app.inject({ url: url.replace(/^https?:\/\/[^/]+/, '') })
-const submit = (app: TestApp, photo: object, key: string) =>
-  call(app, 'POST', '/events', { key, body: submission({ photo: photo as { upload: string } }) })
+const submit = (app: TestApp, photo: { upload: string }, key: string) =>
+  call(app, 'POST', '/events', { key, body: submission({ photo }) })
 
 describe('two servers on one bucket', () => {
   let one: TestApp
   let other: TestApp
   beforeAll(async () => {
-    one = await buildTestApp(await inBucket())
-    other = await buildTestApp({ beside: one, ...(await inBucket()) })
+    one = await buildTestApp({ storage: await openStorage() })
+    other = await buildTestApp({ beside: one, storage: await openStorage() })
   })
   afterAll(async () => {
     await other.close()
     await one.close()
   })
-  const photoAddress = async (id: string) => {
-    const { data } = await call(other, 'GET', `/events/${id}`)
-    return (data as { photo: string }).photo
-  }
-  it('find what was uploaded to the other, and both send the picture', async () => {
-    const bytes = await jpeg('#404142')
-    const key = randomUUID()
-    const named = await upload(one, bytes, { key })
-    expect((await submit(other, named, key)).status).toBe(201)
-    const address = await photoAddress(await publish(one, { photo: bytes.toString('base64') }))
-    for (const app of [one, other]) {
-      const response = await get(app, address)
-      expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'image/jpeg'])
-      expect(response.rawPayload.length).toBe(Number(response.headers['content-length']))
-    }
-  })
-
-  it('go on without it: a submission with a photo waits, and arrives once when it is back', async () => {
-    const address = await photoAddress(
-      await publish(one, { photo: (await jpeg('#434445')).toString('base64') }),
-    )
+  it('find what was uploaded to the other; without it they go on, and a submission with a photo waits', async () => {
+    const id = await publish(one, { photo: (await jpeg('#434445')).toString('base64') })
+    const { photo: address } = (await call(other, 'GET', `/events/${id}`)).data as { photo: string }
+    for (const app of [one, other]) expect((await get(app, address)).statusCode).toBe(200)
     const key = randomUUID()
     const bytes = await jpeg('#464748')
     await storage.stop()
     try {
-      expect((await call(one, 'GET', '/events')).status).toBe(200)
       expect((await call(one, 'POST', '/events', { key: randomUUID(), body: submission() })).status).toBe(201)
       const put = await call(one, 'PUT', `/uploads/${sha256Of(bytes)}`, { key, body: bytes })
       const sent = await submit(one, { upload: sha256Of(bytes) }, key)
       const picture = await get(one, address)
-      for (const { status, headers } of [
-        put,
-        sent,
-        { status: picture.statusCode, headers: picture.headers },
-      ]) {
-        expect(status).toBe(503)
+      expect([put.status, sent.status, picture.statusCode]).toEqual([503, 503, 503])
+      for (const { headers } of [put, sent, picture])
         expect(Number(headers['retry-after'])).toBeGreaterThan(0)
-      }
-      expect(picture.headers['cache-control']).toBe('private, no-store')
     } finally {
       await storage.start()
     }
     const named = await upload(other, bytes, { key })
-    expect((await submit(other, named, key)).status).toBe(201)
     expect((await submit(one, named, key)).status).toBe(201)
-    expect((await get(other, address)).statusCode).toBe(200)
   })
 })

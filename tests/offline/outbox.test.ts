@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createMetrics } from '@/server/http/metrics/metrics'
 import { events, sessions } from '@/server/platform/database/schema'
 import { fillableStorage } from '@tests/support/attacks/fillable-storage'
 import { faultyNetwork, serveByInject } from '@tests/support/offline/faulty-network'
@@ -50,8 +49,7 @@ async function formWith(tab: Tab, content: Content) {
 
 it('what waited on the phone says for how long, and the server has a figure of it', async () => {
   const pool = { totalCount: 0, idleCount: 0, waitingCount: 0 }
-  const metrics = createMetrics({ pool, isChannelListening: () => true })
-  const measured = await buildTestApp({ beside: app, metrics })
+  const measured = await buildTestApp({ beside: app, pool })
   const { tab, clock, network } = openDevice(measured)
   network.setOffline(true)
   await accepted(tab.submit(messageContent('Two hours in a tunnel')))
@@ -59,7 +57,9 @@ it('what waited on the phone says for how long, and the server has a figure of i
   clock.jump(2 * HOUR)
   network.setOffline(false)
   await tab.deliver(true)
-  expect(await metrics.text()).toMatch(/guide_outbox_entry_age_seconds_sum\{[^}]*contact-form"\} 7200\n/)
+  expect(await measured.metrics?.text()).toMatch(
+    /guide_outbox_entry_age_seconds_sum\{[^}]*contact-form"\} 7200\n/,
+  )
   await measured.close()
 })
 

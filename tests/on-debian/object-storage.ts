@@ -4,15 +4,12 @@
  */
 import { spawnSync } from 'node:child_process'
 import { installPackages, mayInstall } from './debian-packages'
-import { hasObjectStorage, hasS3cmd } from '../support/services/object-storage'
+import { hasObjectStorage } from '../support/services/object-storage'
 
-const PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object', 's3cmd']
+const PACKAGES = ['swift-proxy', 'swift-account', 'swift-container', 'swift-object']
 
-const isComplete = () => hasObjectStorage() && hasS3cmd()
-if (!isComplete() && mayInstall()) installPackages(PACKAGES)
-
+if (!hasObjectStorage() && mayInstall()) installPackages(PACKAGES)
 if (hasObjectStorage()) {
-  if (!hasS3cmd()) process.stdout.write('not run: photos read by s3cmd; install s3cmd\n')
   const args = ['run', '--project', 'object-storage', ...process.argv.slice(2)]
   process.exitCode = spawnSync('node_modules/.bin/vitest', args, { stdio: 'inherit' }).status ?? 1
 } else {

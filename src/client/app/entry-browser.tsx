@@ -61,10 +61,8 @@ async function startPage(): Promise<void> {
     })
   } else {
     // A page that says of any address that nothing is there stays until the browser knows what is.
-    if (root.firstElementChild !== null) {
-      await router.load()
-      for (const element of document.head.querySelectorAll(OF_ONE_PAGE)) element.remove()
-    }
+    if (root.firstElementChild !== null) await router.load()
+    for (const element of document.head.querySelectorAll(OF_ONE_PAGE)) element.remove()
     createRoot(root).render(strict(<RouterProvider router={router} />))
   }
   const start = () => startInBackground(queryClient)

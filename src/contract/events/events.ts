@@ -222,7 +222,7 @@ export const submitEvent = defineEndpoint('POST /events', {
   carriesPhoto: true,
 })
 
-/** Under its own SHA-256, so that a submission sent again does not send its photo again; what names it uses it up. */
+/** Under its own SHA-256, so that a submission sent again does not send its photo again. */
 export const uploadPhoto = defineEndpoint('PUT /uploads/{sha256}', {
   summary:
     'A photo under its SHA-256, for a write with the same key or account: `photo: {"upload": sha256}`.',

@@ -1,22 +1,13 @@
-// Accounts of administrators, for whoever runs the server and may not have one yet.
+// Accounts of administrators, for whoever runs the server and may not have one yet, or is locked out of it.
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { and, eq, isNull } from 'drizzle-orm'
-import {
-  reinstateAccount,
-  storeRole,
-  suspendAccount,
-  isAbleAdministrator,
-} from '@/server/platform/database/accounts/account-access'
-import { secondsOf, type Database, type Queryable } from '@/server/platform/database/client'
-import {
-  deleteAccount as deleteStoredAccount,
-  lockAccount,
-} from '@/server/platform/database/accounts/delete-account'
-import { enqueueMail } from '@/server/platform/queue/job-queue'
-import { mailTokens, sessions, users } from '@/server/platform/database/schema'
-import type { SecurityLog } from '@/server/http/security/security-log'
+import { endSessions, reinstateAccount, storeRole } from '@/server/platform/database/accounts/account-access'
 import { removeSecondFactor } from '@/server/platform/database/accounts/second-factors'
+import { secondsOf, type Database, type Queryable } from '@/server/platform/database/client'
+import { mailTokens, users } from '@/server/platform/database/schema'
+import { enqueueMail } from '@/server/platform/queue/job-queue'
+import type { SecurityLog } from '@/server/http/security/security-log'
 import { hashPassword, passwordFits } from '@/server/modules/auth/passwords'
 import { SITE } from '@/site/site'
 
@@ -24,17 +15,20 @@ export class AdministrationError extends Error {
   override name = 'AdministrationError'
 }
 
-interface Change {
+export interface Change {
   email: string
   now: Date
   securityLog: SecurityLog
-  password?: string | undefined
 }
+
+const REASON = 'by whoever runs the server'
+const newPassword = () => randomBytes(15).toString('base64url')
 
 /** Makes an administrator who can sign in at once. Returns the password. Throws AdministrationError for a known address. */
 export async function createAdministrator(
   db: Database,
-  { email, now, securityLog, password = administratorsNewPassword() }: Change,
+  { email, now, securityLog }: Change,
+  password = newPassword(),
 ): Promise<string> {
   const [created] = await db
     .insert(users)
@@ -53,128 +47,57 @@ export async function createAdministrator(
     throw new AdministrationError(
       `${email} has an account already: use promote to make it an administrator's, or reset-password.`,
     )
-  securityLog.record('role.changed', undefined, { accountId: created.id, role: 'ADMIN', reason: 'created' })
+  securityLog.record('role.changed', undefined, { accountId: created.id, role: 'ADMIN', reason: REASON })
   return password
 }
 
-/**
- * Gives an account a new password and ends every session and every link that was open. Returns the password. Throws AdministrationError for an unknown address.
- */
+/** Ends every session and every link that was open, too. Returns the password. Throws AdministrationError for an unknown address. */
 export async function resetPassword(
   db: Database,
-  { email, now, securityLog, password = administratorsNewPassword() }: Change,
+  { email, now, securityLog }: Change,
+  password = newPassword(),
 ): Promise<string> {
   const passwordHash = await hashPassword(password)
   const accountId = await db.transaction(async (tx) => {
     const { id } = await findAccount(tx, email)
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, id))
-    await endAllSessions(tx, id, now)
+    await endSessions(tx, id, { nowSeconds: secondsOf(now) })
     await tx
       .update(mailTokens)
       .set({ usedAt: now })
       .where(and(eq(mailTokens.userId, id), isNull(mailTokens.usedAt)))
     return id
   })
-  securityLog.record('password.reset', undefined, { accountId, reason: 'by whoever runs the server' })
+  securityLog.record('password.reset', undefined, { accountId, reason: REASON })
   return password
 }
 
-/** Ends every session, too, and the server mails it. Returns false when there were no factors. Throws AdministrationError. */
-export async function resetSecondFactor(
-  db: Database,
-  { email, now, securityLog }: Omit<Change, 'password'>,
-): Promise<boolean> {
-  const reset = await db.transaction(async (tx) => {
+/** Ends every session, too, and the server mails it. Throws AdministrationError for an unknown address. */
+export async function resetSecondFactor(db: Database, { email, now, securityLog }: Change): Promise<void> {
+  const accountId = await db.transaction(async (tx) => {
     const { id } = await findAccount(tx, email)
-    const had = await removeSecondFactor(tx, id)
-    await endAllSessions(tx, id, now)
+    await endSessions(tx, id, { nowSeconds: secondsOf(now) })
     const mail = { template: 'second-factor-changed', id, change: 'reset' } as const
-    if (had) await enqueueMail(tx, mail, { now, dedupeSuffix: `:${randomUUID()}` })
-    return { id, had }
-  })
-  const reason = 'by whoever runs the server'
-  securityLog.record('second-factor.removed', undefined, { accountId: reset.id, reason })
-  return reset.had
-}
-
-/** Ends its sessions. Returns whether it was none before, and whether it stays suspended. Throws AdministrationError. */
-export async function promote(
-  db: Database,
-  { email, now, securityLog }: Change,
-): Promise<{ isNew: boolean; isSuspended: boolean }> {
-  const { id, role, suspendedAt } = await db.transaction(async (tx) => {
-    const found = await findAccount(tx, email)
-    if (found.role !== 'ADMIN') await storeRole(tx, found.id, 'ADMIN', now)
-    return found
-  })
-  const isNew = role !== 'ADMIN'
-  if (isNew)
-    securityLog.record('role.changed', undefined, { accountId: id, role: 'ADMIN', reason: 'promoted' })
-  return { isNew, isSuspended: suspendedAt !== null }
-}
-
-/** Throws AdministrationError, also for the last administrator who can sign in. Returns false when it was suspended already. */
-export async function suspend(db: Database, change: Omit<Change, 'password'>): Promise<boolean> {
-  return changeAccess(db, change, { isSuspended: true })
-}
-
-/** Lets an account sign in again; a mail says so. False when it was not suspended. Throws AdministrationError. */
-export async function reinstate(db: Database, change: Omit<Change, 'password'>): Promise<boolean> {
-  return changeAccess(db, change, { isSuspended: false })
-}
-
-async function changeAccess(
-  db: Database,
-  { email, now, securityLog }: Omit<Change, 'password'>,
-  { isSuspended }: { isSuspended: boolean },
-): Promise<boolean> {
-  const changed = await db.transaction(async (tx) => {
-    const { id, suspendedAt } = await findAccount(tx, email)
-    if ((suspendedAt !== null) === isSuspended) return undefined
-    if (isSuspended) await refuseLastAdministrator(tx, id)
-    await (isSuspended ? suspendAccount : reinstateAccount)(tx, id, now)
+    if (await removeSecondFactor(tx, id))
+      await enqueueMail(tx, mail, { now, dedupeSuffix: `:${randomUUID()}` })
     return id
   })
-  if (changed === undefined) return false
-  const facts = { accountId: changed, reason: 'by whoever runs the server' }
-  securityLog.record(isSuspended ? 'account.suspended' : 'account.reinstated', undefined, facts)
-  return true
+  securityLog.record('second-factor.removed', undefined, { accountId, reason: REASON })
 }
 
-/** Throws AdministrationError, also for the last administrator. Photos go with the server's next sweep. */
-export async function deleteAccount(
-  db: Database,
-  { email, now, securityLog }: Omit<Change, 'password'>,
-): Promise<void> {
-  const accountId = await db.transaction(async (tx) => {
-    const known = await tx.select({ id: users.id }).from(users).where(eq(users.email, email))
-    const account = known[0] && (await lockAccount(tx, known[0].id))
-    if (account === undefined) throw unknownAccount(email)
-    await refuseLastAdministrator(tx, account.id)
-    await deleteStoredAccount(tx, account, secondsOf(now))
-    return account.id
+/**
+ * Makes an account an administrator's that can sign in: its sessions end, and so does a suspension. Throws AdministrationError for an
+ * unknown address.
+ */
+export async function promote(db: Database, { email, now, securityLog }: Change): Promise<void> {
+  const { id, role } = await db.transaction(async (tx) => {
+    const found = await findAccount(tx, email)
+    if (found.role !== 'ADMIN') await storeRole(tx, found.id, 'ADMIN', now)
+    if (found.suspendedAt !== null) await reinstateAccount(tx, found.id, now)
+    return found
   })
-  securityLog.record('account.deleted', undefined, { accountId, reason: 'by whoever runs the server' })
-}
-
-/** Throws AdministrationError when this is the one administrator who can sign in. Two such commands at once wait for each other. */
-async function refuseLastAdministrator(tx: Queryable, id: string): Promise<void> {
-  const administrators = await tx
-    .select({ id: users.id, email: users.email })
-    .from(users)
-    .where(isAbleAdministrator(tx))
-    .orderBy(users.id)
-    .for('update')
-  const [only, ...others] = administrators
-  if (only?.id === id && others.length === 0)
-    throw new AdministrationError(
-      `${only.email} is the last administrator who can sign in: create or promote another one first.`,
-    )
-}
-
-async function endAllSessions(tx: Queryable, userId: string, now: Date): Promise<void> {
-  const open = and(eq(sessions.userId, userId), isNull(sessions.revokedAt))
-  await tx.update(sessions).set({ revokedAt: now }).where(open)
+  if (role !== 'ADMIN')
+    securityLog.record('role.changed', undefined, { accountId: id, role: 'ADMIN', reason: REASON })
 }
 
 async function findAccount(tx: Queryable, email: string) {
@@ -183,16 +106,8 @@ async function findAccount(tx: Queryable, email: string) {
     .from(users)
     .where(eq(users.email, email))
     .for('update')
-  if (found === undefined) throw unknownAccount(email)
+  if (found === undefined) throw new AdministrationError(`Nobody has an account with ${email}.`)
   return found
-}
-
-function unknownAccount(email: string): AdministrationError {
-  return new AdministrationError(`Nobody has an account with ${email}.`)
-}
-
-function administratorsNewPassword(): string {
-  return randomBytes(15).toString('base64url')
 }
 
 export interface NewAdministrator {
@@ -201,28 +116,25 @@ export interface NewAdministrator {
   generatedPassword: string | undefined
 }
 
-interface AdministratorOptions {
+interface AdministratorOptions extends Pick<Change, 'now' | 'securityLog'> {
   email: string | undefined
   password: string | undefined
   isFirstStart: boolean
-  now: Date
-  securityLog: SecurityLog
 }
 
 /** The administrator of the environment, or the first one of a new database. Undefined when nobody was created. */
 export async function ensureAdministrator(
   db: Database,
-  { email, password, isFirstStart, now, securityLog }: AdministratorOptions,
+  { email: configured, password, isFirstStart, ...when }: AdministratorOptions,
 ): Promise<NewAdministrator | undefined> {
-  if (email === undefined && !isFirstStart) return undefined
-  const address = email ?? `admin@${SITE.contactMailbox.split('@')[1] ?? 'localhost'}`
-  const hashOf = async () =>
-    (await db.select({ passwordHash: users.passwordHash }).from(users).where(eq(users.email, address)))[0]
-  const change = { email: address, now, securityLog }
-  if ((await hashOf()) === undefined) {
+  if (configured === undefined && !isFirstStart) return undefined
+  const email = configured ?? `admin@${SITE.contactMailbox.split('@')[1] ?? 'localhost'}`
+  const change = { email, ...when }
+  const find = async () => (await db.select().from(users).where(eq(users.email, email)))[0]
+  if ((await find()) === undefined) {
     try {
-      const newPassword = await createAdministrator(db, { ...change, password })
-      return { email: address, generatedPassword: password === undefined ? newPassword : undefined }
+      const made = await createAdministrator(db, change, password)
+      return { email, generatedPassword: password === undefined ? made : undefined }
     } catch (error) {
       // Another server that starts on this database was first.
       if (!(error instanceof AdministrationError)) throw error
@@ -230,7 +142,7 @@ export async function ensureAdministrator(
   }
   await promote(db, change)
   // Only a password that is new ends sessions: an ordinary restart signs nobody out.
-  if (password !== undefined && !(await passwordFits(password, (await hashOf())?.passwordHash)))
-    await resetPassword(db, { ...change, password })
+  if (password !== undefined && !(await passwordFits(password, (await find())?.passwordHash)))
+    await resetPassword(db, change, password)
   return undefined
 }

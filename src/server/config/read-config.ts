@@ -8,7 +8,6 @@ import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
 import { toPassword } from '@/domain/text/plain-text'
 import { readAppleKey } from '@/server/identity/identity-provider'
 import { isGuessable } from '@/server/identity/password-strength'
-import { isKeyPair, type VapidKeys } from './kept-secrets'
 
 const text = z.string()
 const id = text.max(300)
@@ -18,11 +17,11 @@ const flag = z.stringbool({
   error: 'must be on or off',
 })
 
-function number(what: string, max = Number.MAX_SAFE_INTEGER) {
+function number(what: string) {
   const message = `must be a number${what}`
-  return z.coerce.number(message).min(0, message).max(max, `must be ${max} at most`)
+  return z.coerce.number(message).min(0, message)
 }
-const port = number('', 65_535).int('must be a number')
+const port = number('').int('must be a number').max(65_535, 'must be 65535 at most')
 
 const address = text.refine(isHttp, 'must be an http(s) address')
 const origin = address.transform((url) => new URL(url).origin)
@@ -99,11 +98,6 @@ const appleKey = text.refine((pem) => {
   }
 }, 'must be the text of the .p8 file that Apple gave')
 
-const vapidKey = text.regex(
-  /^[\w-]{40,100}$/,
-  'must be a key in base64url, as web-push generate-vapid-keys writes it',
-)
-
 export const environment = z.object({
   PORT: port.default(3000),
   HOST: text.default('localhost'),
@@ -135,10 +129,8 @@ export const environment = z.object({
     )
     .default('info'),
   DEMO: flag.default(true),
-  MIGRATE: flag.default(true),
   METRICS_PORT: port.optional(),
   METRICS_HOST: text.default('127.0.0.1'),
-  DRAIN_SECONDS: number(' of seconds', 300).default(0),
   VITE_GOOGLE_MAPS_KEY: text.optional(),
   VITE_ANALYTICS_ID: text.regex(/^G-[A-Z0-9]+$/, 'must be a measurement id such as G-ABC123').optional(),
   VITE_ANALYTICS_ORIGIN: origin.optional(),
@@ -167,8 +159,6 @@ export const environment = z.object({
   APPLE_JWKS_URI: address.optional(),
   APPLE_PUSH_TOPIC: id.optional(),
   APPLE_PUSH_ENDPOINT: address.optional(),
-  VAPID_PUBLIC_KEY: vapidKey.optional(),
-  VAPID_PRIVATE_KEY: vapidKey.optional(),
   // A push service on this machine, and nothing else: anonymous clients name the addresses that are called there.
   PUSH_SERVICE_ORIGIN: text
     .refine(
@@ -202,8 +192,6 @@ const NEEDS: [variable: Variable, needed: Variable[]][] = [
   ['APPLE_CLIENT_ID', APPLE_ACCOUNT],
   ['APPLE_APP_ID', APPLE_ACCOUNT],
   ['APPLE_PUSH_TOPIC', APPLE_ACCOUNT],
-  ['VAPID_PUBLIC_KEY', ['VAPID_PRIVATE_KEY']],
-  ['VAPID_PRIVATE_KEY', ['VAPID_PUBLIC_KEY']],
   ...BUCKET.map((variable): [Variable, Variable[]] => [variable, BUCKET]),
 ]
 
@@ -241,15 +229,12 @@ function problemsTogether(set: Record<string, string>, serves: boolean): string[
     for (const name of needed)
       if (set[name] === undefined && !found.has(name)) found.set(name, `is missing: ${variable} needs it`)
   }
-  const { ADMIN_PASSWORD: password = '', VAPID_PUBLIC_KEY, VAPID_PRIVATE_KEY } = set
+  const { ADMIN_PASSWORD: password = '' } = set
   if (password.length >= PASSWORD_MIN && isGuessable(password, { email: set.ADMIN_EMAIL }))
     found.set(
       'ADMIN_PASSWORD',
       'must not be easy to guess: take a longer one, without your address or the village in it',
     )
-  if (VAPID_PUBLIC_KEY && VAPID_PRIVATE_KEY)
-    if (!isKeyPair({ publicKey: VAPID_PUBLIC_KEY, privateKey: VAPID_PRIVATE_KEY }))
-      found.set('VAPID_PRIVATE_KEY', 'must be the private key of VAPID_PUBLIC_KEY')
   return [...found].map(([name, message]) => `${name} ${message}`)
 }
 
@@ -274,7 +259,7 @@ function configOf(read: Environment) {
     adminEmail: read.ADMIN_EMAIL?.toLowerCase(),
     adminPassword: read.ADMIN_PASSWORD,
     requiresSecondFactor: read.ADMIN_REQUIRE_MFA,
-    /** Undefined: it is made once, and kept in DATA_DIR. So are the keys of notifications. */
+    /** Undefined: it is made once, and kept in DATA_DIR. The keys of notifications are made of it. */
     jwtSecret: read.JWT_SECRET,
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
@@ -289,26 +274,14 @@ function configOf(read: Environment) {
     diskReserveBytes: read.DISK_RESERVE_MB === undefined ? undefined : read.DISK_RESERVE_MB * 1024 * 1024,
     logLevel: read.LOG_LEVEL,
     demo: read.DEMO,
-    /** False where `npm run migrate` is a step of a deployment. */
-    migrates: read.MIGRATE,
     metrics:
       read.METRICS_PORT === undefined ? undefined : { port: read.METRICS_PORT, host: read.METRICS_HOST },
-    /** How long balancers have to notice that the server stops. */
-    drainSeconds: read.DRAIN_SECONDS,
     settings,
-    vapidKeys: vapidKeysOf(read),
     pushServiceOrigin: read.PUSH_SERVICE_ORIGIN,
     google: googleOf(read),
     ...appleOf(read),
     photoBucket: bucketOf(read),
   }
-}
-
-function vapidKeysOf({
-  VAPID_PUBLIC_KEY: publicKey,
-  VAPID_PRIVATE_KEY: privateKey,
-}: Environment): VapidKeys | undefined {
-  return publicKey && privateKey ? { publicKey, privateKey } : undefined
 }
 
 function googleOf(read: Environment) {

@@ -19,9 +19,8 @@ import { deleteIdleSubscriptions } from '@/server/platform/database/accounts/pus
 import type { ResponseCache } from '@/server/http/caching/response-cache'
 import { nowDate, nowSeconds, type Clock } from '@/server/platform/process/clock'
 import { deleteOldResponses } from '@/server/http/routing/idempotency'
-import type { SweepablePhotoUploads } from '@/server/http/photos/photo-uploads'
-import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
-import type { FileStore } from '@/server/platform/photos/stores/store'
+import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
+import { removeOldFiles, type FileStore } from '@/server/platform/photos/stores/store'
 import { removeOldMails } from '@/server/platform/mail/file-mailer'
 import type { Log } from '@/server/platform/process/logger'
 import { villageClock, nextWeekMail } from '@/domain/time/village-time'
@@ -62,8 +61,7 @@ interface MaintenanceDeps {
   clock: Clock
   log: Log<'warn' | 'error'>
   responses: ResponseCache
-  photos: Pick<SweepablePhotoUploads, 'sweep' | 'removeUnreferenced'>
-  uploads: Pick<WaitingUploads, 'sweep'>
+  photos: Pick<PhotoUploads, 'sweep'>
   cards: FileStore
   /** The folder of mails that are written when there is no SMTP; it may not be there. */
   mailDir: string
@@ -85,7 +83,7 @@ export interface Maintenance {
  * Periodic maintenance. Each server does all of it: a task that two do at the same moment finds what the other has done, or a locked row.
  */
 export function createMaintenance(deps: MaintenanceDeps): Maintenance {
-  const { db, clock, log, responses, photos, uploads, cards, mailDir, notifyWorkers, closing } = deps
+  const { db, clock, log, responses, photos, cards, mailDir, notifyWorkers, closing } = deps
   const stopping = new AbortController()
   const signal = AbortSignal.any([closing, stopping.signal])
   const daysAgo = (days: number) => new Date(clock.nowMs() - days * DAY_MS)
@@ -116,7 +114,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
     ),
     hourly('delete finished jobs', () => db.delete(jobs).where(lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
     hourly('delete visitors’ events that are not published', () =>
-      deleteVisitorsEvents(db, photos, nowDate(clock), signal),
+      deleteVisitorsEvents(db, nowDate(clock), signal),
     ),
     hourly('remove old contact addresses', () => removeOldContactAddresses(db, nowDate(clock))),
     hourly('delete old support messages', () =>
@@ -139,9 +137,8 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       responses.clear()
     }),
     hourly('delete old mail files', () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS))),
-    daily('remove orphaned photos', () => photos.sweep(clock, signal)),
-    hourly('remove uploads that nothing names', () => uploads.sweep()),
-    daily('remove old pictures of links', () => removeOldFiles(cards, daysAgo(CARD_DAYS))),
+    daily('remove photos that nothing shows', () => photos.sweep(signal)),
+    daily('remove old pictures of links', () => removeOldFiles(cards, daysAgo(CARD_DAYS).getTime())),
   ]
 
   async function run(everyMs?: number): Promise<void> {
@@ -180,11 +177,6 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
       await Promise.all(running.values())
     },
   }
-}
-
-async function removeOldFiles(files: FileStore, before: Date): Promise<void> {
-  for (const { name, writtenAtMs } of await files.list())
-    if (writtenAtMs < before.getTime()) await files.remove(name)
 }
 
 /** A replica that was away for longer syncs everything again: its cursor gets CURSOR_EXPIRED. */
@@ -293,19 +285,14 @@ async function removeOldContactAddresses(db: Queryable, now: Date): Promise<void
  * fill the disk for good. That an account has the contact address says nothing: anybody can type it. Nobody gets a mail: the
  * first one said so. Stops between two batches when it is aborted.
  */
-async function deleteVisitorsEvents(
-  db: Database,
-  photos: { removeUnreferenced(names: readonly string[]): Promise<void> },
-  now: Date,
-  signal?: AbortSignal,
-): Promise<void> {
+async function deleteVisitorsEvents(db: Database, now: Date, signal?: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - VISITORS_EVENT_DAYS * DAY_MS)
   const isOver = or(
     and(eq(events.status, 'ON_REVIEW'), lt(events.createdAt, before)),
     and(eq(events.status, 'REJECTED'), lt(events.reviewedAt, before)),
   )
   for (;;) {
-    const deletion = await db.transaction(async (tx) => {
+    const { done } = await db.transaction(async (tx) => {
       const expired = await tx
         .select({ id: events.id })
         .from(events)
@@ -317,7 +304,6 @@ async function deleteVisitorsEvents(
       const ids = expired.map(({ id }) => id)
       return deleteEvents(tx, ids, secondsOf(now))
     })
-    await photos.removeUnreferenced([...new Set(deletion.photos)])
-    if (deletion.done.length < RETENTION_BATCH || signal?.aborted === true) return
+    if (done.length < RETENTION_BATCH || signal?.aborted === true) return
   }
 }

@@ -3,7 +3,7 @@ import { POLL_INTERVAL_MS, NOTIFY_DELAY_MS, createWorker, type Worker } from './
 
 let polls = 0
 /** Ends the poll in flight. */
-let end: (dueInMs?: number) => void = () => undefined
+let end: () => void = () => undefined
 let worker: Worker
 
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
   polls = 0
   worker = createWorker(() => {
     polls += 1
-    return new Promise<number | undefined>((resolve) => {
+    return new Promise<void>((resolve) => {
       end = resolve
     })
   })
@@ -23,39 +23,12 @@ afterEach(() => {
 /** Lets time pass, with all that follows from it. */
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 
-async function startAndRest(): Promise<void> {
-  worker.start()
-  await pass(0)
-  end()
-  await pass(0)
-}
-
 describe('a worker', () => {
-  it('polls when the next job is due, and no later than at the interval', async () => {
-    worker.start()
-    await pass(0)
-    end(12_000)
-    await pass(11_999)
-    expect(polls).toBe(1)
-    await pass(1)
-    expect(polls).toBe(2)
-    end(10 * POLL_INTERVAL_MS)
-    await pass(POLL_INTERVAL_MS)
-    expect(polls).toBe(3)
-  })
-
-  it('of a job that is due and not its own does not poll without a pause', async () => {
-    worker.start()
-    await pass(0)
-    end(-5000)
-    await pass(NOTIFY_DELAY_MS - 1)
-    expect(polls).toBe(1)
-    await pass(1)
-    expect(polls).toBe(2)
-  })
-
   it('is not put off by notification after notification', async () => {
-    await startAndRest()
+    worker.start()
+    await pass(0)
+    end()
+    await pass(0)
     for (let number = 0; number < 4; number += 1) {
       worker.notify()
       await pass(NOTIFY_DELAY_MS / 2)

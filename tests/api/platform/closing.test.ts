@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
 import {
   IMPORT_DEFAULTS,
@@ -8,7 +6,7 @@ import {
   importWorld,
   type ImportWorld,
 } from '@tests/support/server/import-world'
-import { jobs, removedEvents } from '@/server/platform/database/schema'
+import { jobs } from '@/server/platform/database/schema'
 
 let world: ImportWorld
 afterEach(() => world.close())
@@ -54,29 +52,4 @@ it('a stop waits for no nightly reading, notes nothing of its calendar, and leav
   await world.test.app.close()
   const readings = (await world.test.db.select().from(jobs)).filter(({ kind }) => kind === 'reading')
   expect(readings).toMatchObject([{ doneAt: null, attempts: 0, lastError: null }])
-})
-
-it('maintenance ends as a stop begins, not after what is in flight', async () => {
-  world = await importWorld()
-  const { test } = world
-  const address = await test.app.listen({ port: 0, host: '127.0.0.1' })
-  const requested = silentCalendar()
-  const preview = previewOf(address, `${world.origin}/club.ics`)
-  await requested
-  const client = await test.pool.connect()
-  await client.query('begin')
-  await client.query('lock table tags in access exclusive mode')
-  const arrived = once(test.app.server, 'request')
-  const inFlight = fetch(`${address}/api/v1/events/tags`)
-  await arrived
-  await test.db.insert(removedEvents).values({ eventId: randomUUID(), changeSeq: 1, removedAt: new Date(0) })
-  const closing = test.app.close()
-  // Answered, so the stop has begun; the other request is held by the lock.
-  expect((await preview).status).toBe(503)
-  await test.maintenance.run()
-  expect(await test.db.select().from(removedEvents)).toHaveLength(1)
-  await client.query('rollback')
-  client.release()
-  expect((await inFlight).status).toBe(200)
-  await closing
 })

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '@tests/support/server/database'
 import { deferred } from '@/offline/platform/deferred'
 import { jobs } from '@/server/platform/database/schema'
-import { createJobRunner, type JobKind, type JobRunner } from '@/server/jobs/job-runner'
+import { JOB_LEASE_MS, createJobRunner, type JobKind, type JobRunner } from '@/server/jobs/job-runner'
 
 // Each step waits for the one before: no test sleeps here.
 
@@ -28,28 +27,20 @@ afterEach(async () => {
 })
 afterAll(() => database.close())
 
-function runnerOf(
-  kinds: Record<string, JobKind>,
-  { stopTimeoutMs, renewEveryMs }: { stopTimeoutMs?: number; renewEveryMs?: number } = {},
-): JobRunner {
-  const runner = createJobRunner({
-    db: database.db,
-    clock: { nowMs: () => nowMs },
-    log: SILENT,
-    kinds,
-    ...(stopTimeoutMs !== undefined && { stopTimeoutMs }),
-    ...(renewEveryMs !== undefined && { renewEveryMs }),
-  })
+function runnerOf(mail: JobKind, options: { stopTimeoutMs?: number } = {}): JobRunner {
+  const clock = { nowMs: () => nowMs }
+  const runner = createJobRunner({ db: database.db, clock, log: SILENT, kinds: { mail }, ...options })
   runners.push(runner)
   return runner
 }
+const done: JobKind = { run: () => Promise.resolve() }
 
-async function enqueue(kind: string, priority = 0): Promise<void> {
+async function enqueue(priority = 0): Promise<void> {
   const at = new Date(nowMs)
   const id = randomUUID()
   await database.db
     .insert(jobs)
-    .values({ id, kind, dedupeKey: id, payload: { priority }, priority, runAt: at, createdAt: at })
+    .values({ id, kind: 'mail', dedupeKey: id, payload: { priority }, priority, runAt: at, createdAt: at })
 }
 
 async function onlyJob() {
@@ -57,8 +48,6 @@ async function onlyJob() {
   if (job === undefined || others.length > 0) throw new Error('not one job')
   return job
 }
-
-const isNoted = async () => (await onlyJob()).doneAt !== null
 
 /** A kind of job whose runs block until released; `begun` settles with the first of them. */
 function held() {
@@ -77,127 +66,67 @@ function held() {
   }
 }
 
-describe('jobs of one kind', () => {
-  it('do not wait for less urgent ones that hang, and these for none', async () => {
-    const urgent = held()
-    const others = held()
-    const runner = runnerOf({
-      mail: {
-        hasUrgentWorker: true,
-        run: ({ payload }) => ((payload as { priority: number }).priority > 0 ? urgent : others).run(),
-      },
-    })
-    await enqueue('mail')
-    runner.start()
-    await others.begun
-    await enqueue('mail', 1)
-    runner.notify()
-    await urgent.begun
-    urgent.letGo()
-    others.letGo()
-    await runner.stop()
-    expect((await database.db.select().from(jobs)).map(({ doneAt }) => doneAt !== null)).toEqual([true, true])
-  })
-
-  it('are not claimed by another server for as long as they take', async () => {
-    const slow = held()
-    const first = runnerOf({ mail: { run: slow.run } }, { renewEveryMs: 1 })
-    const second = runnerOf({ mail: { run: () => Promise.resolve() } })
-    await enqueue('mail')
-    const working = first.runDue()
-    await slow.begun
-    for (let minutes = 0; minutes < 3; minutes += 1) {
-      nowMs += 60_000
-      await vi.waitFor(async () => expect((await onlyJob()).runAt.getTime()).toBeGreaterThan(nowMs + 60_000))
-      expect(await second.runDue()).toBe(0)
-    }
-    slow.letGo()
-    await working
-  })
-
-  it('of a server that died are claimed two minutes later', async () => {
-    const slow = held()
-    const first = runnerOf({ mail: { run: slow.run } }, { renewEveryMs: HOUR_MS })
-    const second = runnerOf({ mail: { run: () => Promise.resolve() } })
-    await enqueue('mail')
-    const working = first.runDue()
-    await slow.begun
-    nowMs += 2 * 60_000 - 1
-    expect(await second.runDue()).toBe(0)
-    nowMs += 1
-    expect(await second.runDue()).toBe(1)
-    slow.letGo()
-    await working
-  })
+it('urgent jobs come before the others', async () => {
+  const ran: unknown[] = []
+  const runner = runnerOf({ run: async ({ payload }) => void ran.push(payload) })
+  await enqueue()
+  await enqueue(1)
+  expect(await runner.runDue()).toBe(2)
+  expect(ran).toEqual([{ priority: 1 }, { priority: 0 }])
 })
 
-describe('a job that fails', () => {
-  it('is retried for more than four days, with its own backoff, and not for ever', async () => {
-    const failing = runnerOf({ mail: { run: () => Promise.reject(new Error('away')) } })
-    const begunMs = nowMs
-    await enqueue('mail')
-    let job = await onlyJob()
-    for (; job.doneAt === null; job = await onlyJob()) {
-      nowMs = job.runAt.getTime()
-      await failing.runDue()
-    }
-    expect(job.doneAt.getTime() - begunMs).toBeGreaterThan(4 * DAY_MS)
-    expect(job.doneAt.getTime() - begunMs).toBeLessThan(7 * DAY_MS)
-  })
+it('a job is claimed by nobody else until its lease ends, as that of a server that died', async () => {
+  const slow = held()
+  const first = runnerOf({ run: slow.run })
+  const second = runnerOf(done)
+  await enqueue()
+  const working = first.runDue()
+  await slow.begun
+  nowMs += JOB_LEASE_MS - 1
+  expect(await second.runDue()).toBe(0)
+  nowMs += 1
+  expect(await second.runDue()).toBe(1)
+  slow.letGo()
+  await working
 })
 
-describe('a job that is done while the database is away', () => {
-  it('is not run again, and its end is recorded once, by one of the workers', async () => {
-    let [runs, records] = [0, 0]
-    const runner = runnerOf({
-      mail: {
-        run: async () => {
-          runs += 1
-          await database.db.execute(sql`alter table jobs rename to jobs_away`)
-          return { record: async () => void (records += 1) }
-        },
-      },
-    })
-    await enqueue('mail')
-    await expect(runner.runDue()).rejects.toThrow('jobs')
-    await database.db.execute(sql`alter table jobs_away rename to jobs`)
-    expect(await isNoted()).toBe(false)
-    nowMs += DAY_MS
-    records = 0
-    await Promise.all([runner.runDue(), runner.runDue()])
-    expect([runs, records, await isNoted()]).toEqual([1, 1, true])
-  })
+it('a job that fails is retried for more than four days, with its own backoff, and not for ever', async () => {
+  const failing = runnerOf({ run: () => Promise.reject(new Error('away')) })
+  const begunMs = nowMs
+  await enqueue()
+  let job = await onlyJob()
+  for (; job.doneAt === null; job = await onlyJob()) {
+    nowMs = job.runAt.getTime()
+    await failing.runDue()
+  }
+  expect(job.doneAt.getTime() - begunMs).toBeGreaterThan(4 * DAY_MS)
+  expect(job.doneAt.getTime() - begunMs).toBeLessThan(7 * DAY_MS)
 })
 
-describe('a server that stops', () => {
-  it('finishes the job in flight, and claims no other', async () => {
-    const mail = held()
-    const runner = runnerOf({ mail: { run: mail.run } })
-    await enqueue('mail')
-    runner.start()
-    await mail.begun
-    await enqueue('mail')
-    const stopping = runner.stop()
-    mail.letGo()
-    await stopping
-    const done = (await database.db.select().from(jobs)).map(({ doneAt }) => doneAt !== null)
-    expect(done.toSorted()).toEqual([false, true])
-  })
+it('a server that stops finishes the job in flight, and claims no other', async () => {
+  const mail = held()
+  const runner = runnerOf({ run: mail.run })
+  await enqueue()
+  runner.start()
+  await mail.begun
+  await enqueue()
+  const stopping = runner.stop()
+  mail.letGo()
+  await stopping
+  const ends = (await database.db.select().from(jobs)).map(({ doneAt }) => doneAt !== null)
+  expect(ends.toSorted()).toEqual([false, true])
+})
 
-  it('aborts a job that takes too long, and leaves it for a retry', async () => {
-    const mail = held()
-    const abort = () => {
-      mail.breakOff()
-      return Promise.resolve()
-    }
-    const runner = runnerOf({ mail: { run: mail.run, abort, isPermanent: () => true } }, { stopTimeoutMs: 1 })
-    await enqueue('mail')
-    runner.start()
-    await mail.begun
-    await runner.stop()
-    expect((await onlyJob()).doneAt).toBeNull()
-    nowMs += HOUR_MS
-    expect(await runnerOf({ mail: { run: () => Promise.resolve() } }).runDue()).toBe(1)
-    expect((await onlyJob()).doneAt).not.toBeNull()
-  })
+it('a server that stops aborts a job that takes too long, and leaves it for a retry', async () => {
+  const mail = held()
+  const abort = async () => mail.breakOff()
+  const runner = runnerOf({ run: mail.run, abort, isPermanent: () => true }, { stopTimeoutMs: 1 })
+  await enqueue()
+  runner.start()
+  await mail.begun
+  await runner.stop()
+  expect((await onlyJob()).doneAt).toBeNull()
+  nowMs += HOUR_MS
+  expect(await runnerOf(done).runDue()).toBe(1)
+  expect((await onlyJob()).doneAt).not.toBeNull()
 })

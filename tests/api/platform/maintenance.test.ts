@@ -82,16 +82,4 @@ describe('maintenance', () => {
     const kept = test.db.select({ key: jobs.dedupeKey }).from(jobs).where(eq(jobs.kind, 'none'))
     expect((await kept).map(({ key }) => key).toSorted()).toEqual(['done', 'not done'])
   })
-
-  it('stops between two tasks and between two events, however much there is to do', async () => {
-    const own = await buildTestApp()
-    for (let number = 0; number < 2; number += 1) await publish(own, everyMonday)
-    const before = await own.db.select({ count: count() }).from(schedules)
-    own.clock.advance({ days: 28 })
-    own.maintenance.start()
-    await own.maintenance.stop()
-    // Aborted before the first event was reached.
-    expect(await own.db.select({ count: count() }).from(schedules)).toEqual(before)
-    await own.close()
-  })
 })

@@ -11,7 +11,6 @@ import { bundleServer, startServerProcess, type ServerProcess } from '@tests/sup
 import { silentDatabase } from '@tests/support/attacks/silent-database'
 import { submission } from '@tests/support/server/submissions'
 
-const ADMIN = { email: 'boss@example.com', password: 'long enough for a boss' }
 const TIMEOUT_MS = 90_000
 const JWT_SECRET = 'thirty-two characters, or some more'
 
@@ -48,23 +47,6 @@ const login = (address: string, credentials: { email: string; password: string }
     body: JSON.stringify(credentials),
   })
 
-/** A message to the team, each time under the same key. */
-const sendMessage = (address: string) =>
-  fetch(`${address}/api/v1/contact-form`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'idempotency-key': 'f3b1c9a2-0000-4000-8000-00000000c0de',
-    },
-    body: JSON.stringify({
-      first_name: 'Ana',
-      last_name: 'Reis',
-      email: 'ana@example.com',
-      topic: 'Other',
-      message: 'Stored?',
-    }),
-  })
-
 describe('the server as a process', () => {
   it(
     'starts from nothing, says where it is, and prints the administrator’s password once',
@@ -90,24 +72,6 @@ describe('the server as a process', () => {
       expect((await login(await third.address(), password)).status).toBe(200)
       expect(third.output()).not.toContain('password:')
       expect(await readFile(join(dataDir, 'jwt-secret'), 'utf8')).toBe(secret)
-    },
-  )
-
-  it(
-    'still has what it has acknowledged when it is killed, and starts again',
-    { timeout: TIMEOUT_MS, tags: ['full'] },
-    async () => {
-      const env = { ADMIN_EMAIL: ADMIN.email, ADMIN_PASSWORD: ADMIN.password }
-      const first = start(env)
-      const address = await first.address()
-      const acknowledged = (await (await sendMessage(address)).json()) as { data: { id: string } }
-      first.process.kill('SIGKILL')
-      await first.ended
-
-      const second = start(env)
-      const again = (await (await sendMessage(await second.address())).json()) as { data: { id: string } }
-      expect(again.data.id).toBe(acknowledged.data.id)
-      expect(second.output()).not.toContain('password:')
     },
   )
 
@@ -142,9 +106,6 @@ describe('the server as a process', () => {
       expect(await server.ended).toBe(1)
       expect(server.output().trim().split('\n').at(-1)).toContain(`Port ${port} is already in use`)
       expect(await readdir(join(dataDir, 'engine/cluster'))).not.toContain('postmaster.pid')
-      const metrics = start({ METRICS_PORT: String(port), METRICS_HOST: 'localhost' })
-      expect(await metrics.ended).toBe(1)
-      expect(metrics.output()).toContain(`choose another port: METRICS_PORT=`)
       await new Promise((resolve) => other.close(resolve))
 
       const again = start()
@@ -164,17 +125,6 @@ describe('the server as a process', () => {
       expect(await server.ended).toBe(1)
       expect(server.output()).toContain('Told to stop while it was still starting')
       await database.close()
-    },
-  )
-
-  it(
-    'says in one line that the database of DATABASE_URL cannot be opened',
-    { tags: ['full'], timeout: TIMEOUT_MS },
-    async () => {
-      const server = start({ DATABASE_URL: 'postgres://nobody:secret@127.0.0.1:1/none', JWT_SECRET })
-      expect(await server.ended).toBe(1)
-      expect(server.output()).toContain('DATABASE_URL cannot be opened (ECONNREFUSED)')
-      expect(server.output()).not.toContain('secret')
     },
   )
 })

@@ -25,15 +25,6 @@ afterEach(async () => {
 })
 
 describe('a server', () => {
-  it('that changes no tables refuses a database without them, in one sentence', FULL, async () => {
-    const empty = await createTestDatabase({ isEmpty: true })
-    await expect(start(await addressOf(empty), { MIGRATE: 'off' })).rejects.toThrow(
-      /^The tables of the database are of an older version, and MIGRATE is off: run "npm run migrate" first\.$/,
-    )
-    await (await start(await addressOf(guide), { MIGRATE: 'off' })).stop()
-    await empty.close()
-  })
-
   it('gives a new installation its first tags, in both languages, and never again', FULL, async () => {
     const address = await addressOf(guide)
     const tagsAfterStart = async (environment: Record<string, string> = {}) => {

@@ -13,8 +13,7 @@ import type { Database } from '@/server/platform/database/client'
 import { deleteEvents } from '@/server/platform/database/events/change-log'
 import { events, tags, users } from '@/server/platform/database/schema'
 import { mailDir } from '@/server/platform/mail/file-mailer'
-import { newVapidKeys } from '@/server/config/kept-secrets'
-import { createWebPush } from '@/server/platform/push/web-push'
+import { createWebPush, vapidKeysFrom } from '@/server/platform/push/web-push'
 import { createLogger } from '@/server/platform/process/logger'
 import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 import { createTestDatabase } from './database'
@@ -45,9 +44,9 @@ export interface TestApp {
   app: FastifyInstance
   programme: App['programme']
   clearCaches: App['clearCaches']
-  drain: App['drain']
   jobs: App['jobs']
   maintenance: App['maintenance']
+  metrics: App['metrics']
   db: Database
   /** The connections that `db` takes. */
   pool: Pool
@@ -76,7 +75,7 @@ interface TestAppOptions extends Partial<
   Pick<
     AppOptions,
     | 'limits'
-    | 'metrics'
+    | 'pool'
     | 'diskSpace'
     | 'responseCacheMs'
     | 'clientDir'
@@ -95,7 +94,7 @@ interface TestAppOptions extends Partial<
   beside?: TestApp
 }
 
-export const TEST_VAPID_KEYS = newVapidKeys()
+export const TEST_VAPID_KEYS = vapidKeysFrom(Buffer.alloc(32, 7))
 
 /** The real sender, with the keys of the tests. `extraOrigin`: of a push service on loopback. */
 export function testWebPush(options: { extraOrigin?: string; nowMs?: () => number } = {}) {
@@ -114,7 +113,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = beside ? { ...beside, close: async () => {} } : await createTestDatabase()
   const mails = recordMails()
   const log = createLogger('silent')
-  const { server, programme, clearCaches, drain, jobs, maintenance } = await buildApp({
+  const { server, programme, clearCaches, jobs, maintenance, metrics } = await buildApp({
     db: database.db,
     clock,
     mailer: mails,
@@ -175,9 +174,9 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     app: server,
     programme,
     clearCaches,
-    drain,
     jobs,
     maintenance,
+    metrics,
     db: database.db,
     pool: database.pool,
     clock,

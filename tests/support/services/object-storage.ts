@@ -21,11 +21,6 @@ export function hasObjectStorage(): boolean {
   return existsSync(PROXY)
 }
 
-/** Whether s3cmd is installed, a client of S3 that is not ours. */
-export function hasS3cmd(): boolean {
-  return existsSync('/usr/bin/s3cmd')
-}
-
 /** An S3-compatible storage: OpenStack Swift with `s3api`, which verifies signatures, on this machine. */
 export interface ObjectStorage {
   access: BucketAccess

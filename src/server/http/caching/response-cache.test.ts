@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it, test } from 'vitest'
-import { ApiError } from '@/server/http/errors/errors'
 import { ResponseCache, cachedFor, compressed } from './response-cache'
 
 function testClock() {
@@ -30,10 +29,9 @@ function later() {
 }
 
 /** A cache, what it has for a key, and how often that was computed. */
-function setUp(options: { maxAgeMs?: number; maxBytes?: number; patienceMs?: number } = {}) {
-  const { maxAgeMs = 1000, ...rest } = options
+function setUp({ maxAgeMs = 1000, ...options }: { maxAgeMs?: number; maxBytes?: number } = {}) {
   const clock = testClock()
-  const cache = new ResponseCache(clock, maxAgeMs, rest)
+  const cache = new ResponseCache(clock, { maxAgeMs, ...options })
   const textOf = async (key: string, compute: () => Promise<{ text: string; isTransient?: boolean }>) =>
     (await cache.getOrCompute(key, compute)).body.toString()
   return { clock, cache, textOf }
@@ -46,7 +44,7 @@ describe('a response for everybody', () => {
     expect(await textOf('k', say('d'))).toBe('a')
     clock.advance(1001)
     expect(await textOf('k', say('e'))).toBe('e')
-    expect(cache.counts).toEqual({ hits: 1, misses: 2, stale: 0 })
+    expect(cache.counts).toEqual({ hits: 1, misses: 2 })
   })
 
   it('that was begun before a write is for those who wait, and for nobody after them', async () => {
@@ -85,52 +83,6 @@ describe('a response for everybody', () => {
     const other = await cache.getOrCompute('k', say(text))
     expect(compressed(one, 'br')).toBe(compressed(other, 'br'))
     expect(brotliDecompressSync(await compressed(one, 'br')).toString()).toBe(text)
-  })
-})
-
-/** A cache with one response of half an hour ago. */
-async function halfAnHourAgo(patienceMs = 60_000) {
-  const set = setUp({ patienceMs })
-  await set.textOf('k', say('old'))
-  set.clock.advance(1_800_000)
-  return set
-}
-
-describe('a response that cannot be computed', () => {
-  const away = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
-
-  it.each([away, new Error('a bug of the page'), new ApiError('UNAVAILABLE')])(
-    'leaves the last one of the hour, with its age (%s)',
-    async (error) => {
-      const { clock, cache, textOf } = await halfAnHourAgo()
-      const { body, headers } = await cache.getOrCompute('k', fail(error))
-      expect([body.toString(), headers.age]).toEqual(['old', '1800'])
-      expect(await textOf('k', say('fresh'))).toBe('fresh')
-      clock.advance(3_600_000)
-      await expect(cache.getOrCompute('k', fail(error))).rejects.toBe(error)
-    },
-  )
-
-  it('because it is gone or refused, leaves nothing', async () => {
-    const { cache } = await halfAnHourAgo()
-    await expect(cache.getOrCompute('k', fail(new ApiError('NOT_FOUND')))).rejects.toThrow('NOT_FOUND')
-  })
-
-  it('leaves nothing from before a write: what was taken down stays down', async () => {
-    const { cache } = await halfAnHourAgo()
-    const failing = cache.getOrCompute('k', async () => {
-      cache.clear()
-      throw away
-    })
-    await expect(failing).rejects.toBe(away)
-    await expect(cache.getOrCompute('k', fail(away))).rejects.toBe(away)
-  })
-
-  it('where nothing stands in is asked for once more: only the connection may have been broken', async () => {
-    const { textOf } = setUp()
-    const attempts = [fail(away), say('fresh'), fail(away)]
-    expect(await textOf('k', () => attempts.shift()?.() ?? fail(away)())).toBe('fresh')
-    expect(attempts).toHaveLength(1)
   })
 })
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -7,13 +8,7 @@ import { errorText } from '@/messages/error-text'
 import { problemText } from '@/messages/problem-text'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { PhotoStoreFullError, PhotoStoreUnreachableError } from '@/server/platform/photos/stores/store'
-import {
-  REQUEST_ID_HEADER,
-  newRequestId,
-  traceIdOf,
-  requestSource,
-  requestLocale,
-} from '@/server/http/routing/request/request-source'
+import { REQUEST_ID_HEADER, requestLocale, requestSource } from '@/server/http/routing/request/request-source'
 import type { Metrics } from '@/server/http/metrics/metrics'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { UNROUTED_HEADERS } from '@/server/http/security/security-headers'
@@ -39,9 +34,9 @@ const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
   503: 'UNAVAILABLE',
 }
 const RETRY_AFTER_SECONDS = 5
+const FOREIGN_KEY_VIOLATION = '23503'
 const FULL_RETRY_SECONDS = 120
 const UNREACHABLE_RETRY_SECONDS = 30
-const FOREIGN_KEY_VIOLATION = '23503'
 
 /** Every failure leaves in the one shape (rules 7.1); what is not expected is logged and says nothing. */
 export function handleErrors(
@@ -74,7 +69,7 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   const code = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'REQUEST_TIMEOUT' : 'MALFORMED_REQUEST'
   const status = ERROR_STATUS[code]
-  const requestId = newRequestId()
+  const requestId = randomUUID()
   const body = JSON.stringify(errorEnvelope(new ApiError(code), 'en', requestId))
   if (socket.writable) {
     const headers = {
@@ -133,29 +128,16 @@ function asApiError(error: FastifyError, request: FastifyRequest, log: FastifyBa
 }
 
 /** Fastify's errors have a code of theirs; the plugin for files throws those of `http-errors` (with `expose`). */
-function clientErrorOf(error: FastifyError & { expose?: unknown; headers?: unknown }): ApiError | undefined {
+function clientErrorOf(error: FastifyError & { expose?: unknown }): ApiError | undefined {
   const code = error.statusCode === undefined ? undefined : CODE_OF_STATUS[error.statusCode]
   const isFastifyError = error.code?.startsWith('FST_') === true || typeof error.expose === 'boolean'
   if (code === undefined || !isFastifyError) return undefined
-  if (code === 'UNAVAILABLE') return new ApiError(code, { retryAfterSeconds: RETRY_AFTER_SECONDS })
-  return new ApiError(code, code === 'RANGE_NOT_SATISFIABLE' ? { headers: lengthHeader(error.headers) } : {})
-}
-
-/** A refused range is told how long the whole is (RFC 9110, 15.5.17). */
-function lengthHeader(headers: unknown): Record<string, string> {
-  const range = new Headers((headers ?? {}) as Record<string, string>).get('content-range')
-  return range === null ? {} : { 'content-range': range }
+  return new ApiError(code, code === 'UNAVAILABLE' ? { retryAfterSeconds: RETRY_AFTER_SECONDS } : {})
 }
 
 /** Names a request in the log: its route and not its address, which may carry personal data. */
-function which(request: FastifyRequest) {
-  const traceId = traceIdOf(request)
-  return {
-    requestId: request.id,
-    ...(traceId && { traceId }),
-    method: request.method,
-    route: request.routeOptions.url,
-  }
+function which({ id, method, routeOptions }: FastifyRequest) {
+  return { requestId: id, method, route: routeOptions.url }
 }
 
 /** A write that refers to an account or a session that was deleted since the request came in. */

@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises'
-import { ApiError } from '@/server/http/errors/errors'
+import type { Overview } from '@/contract/back-office/back-office-overview'
 import { cachedFor } from '@/server/http/caching/response-cache'
+import { ApiError } from '@/server/http/errors/errors'
 import type { Clock } from '@/server/platform/process/clock'
 import type { Log } from '@/server/platform/process/logger'
 
@@ -10,7 +11,6 @@ const MAX_DEFAULT_RESERVE_BYTES = 1024 * MB
 const DEFAULT_SHARE = 0.05
 /** Asked of the system at most this often: a burst of photos within it is far less than half the reserve. */
 const POLL_INTERVAL_MS = 2000
-const LOG_INTERVAL_MS = 60_000
 /** Somebody frees space meanwhile; what was sent waits in its sender's outbox. */
 const RETRY_AFTER_SECONDS = 300
 
@@ -28,44 +28,35 @@ interface DiskReserveDeps {
   log: Log<'warn'>
 }
 
-interface DiskWrite {
-  hasPhoto: boolean
-  isVisitors: boolean
+export interface DiskReserve {
+  /** Undefined where the system does not say. */
+  read(): Promise<Overview['storage']['disk']>
+  /** INSUFFICIENT_STORAGE with `Retry-After`: photos below the reserve, visitors' writes below half of it, so that PostgreSQL never stops. */
+  assertRoom(write: { hasPhoto: boolean; isVisitors: boolean }): Promise<void>
 }
 
-/** INSUFFICIENT_STORAGE with `Retry-After`: photos below the reserve, visitors' writes below half of it, so that PostgreSQL never stops. */
-export type AssertRoom = (write: DiskWrite) => Promise<void>
-
-export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReserveDeps): AssertRoom {
-  let loggedAtMs = Number.NEGATIVE_INFINITY
-  // A system that does not say is no reason to refuse anything.
-  const measure = cachedFor(clock, POLL_INTERVAL_MS, async () => space?.().catch(() => undefined))
-
-  return async ({ hasPhoto, isVisitors }) => {
-    if (!hasPhoto && !isVisitors) return
-    const found = await measure()
-    if (found === undefined) return
-    const reserve = reserveOf(found, reserveBytes)
-    const refused = blockedWritesOf(found.freeBytes, reserve)
-    if (!(hasPhoto ? refused.photos : refused.visitors)) return
-    if (clock.nowMs() - loggedAtMs >= LOG_INTERVAL_MS) {
-      loggedAtMs = clock.nowMs()
-      log.warn(
-        { freeMb: Math.round(found.freeBytes / MB), reserveMb: Math.round(reserve / MB) },
-        'the disk is almost full: what anonymous clients send is refused until there is room',
-      )
-    }
-    throw new ApiError('INSUFFICIENT_STORAGE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReserveDeps): DiskReserve {
+  const read = cachedFor(clock, POLL_INTERVAL_MS, async () => {
+    const found = await space?.().catch(() => undefined)
+    if (found === undefined) return undefined
+    const { freeBytes, totalBytes } = found
+    const reserve = reserveBytes ?? Math.min(MAX_DEFAULT_RESERVE_BYTES, totalBytes * DEFAULT_SHARE)
+    const state = freeBytes < reserve / 2 ? 'full' : freeBytes < reserve ? 'no-photos' : 'fine'
+    const freeMb = Math.round(freeBytes / MB)
+    if (state !== 'fine')
+      log.warn({ freeMb, state }, 'the disk is almost full: what anonymous clients send is refused')
+    const sizes = { free_bytes: freeBytes, total_bytes: totalBytes, reserve_bytes: Math.round(reserve) }
+    return { state, ...sizes } as const
+  })
+  return {
+    read,
+    async assertRoom({ hasPhoto, isVisitors }) {
+      if (!hasPhoto && !isVisitors) return
+      const { state = 'fine' } = (await read()) ?? {}
+      if (state === 'full' || (state === 'no-photos' && hasPhoto))
+        throw new ApiError('INSUFFICIENT_STORAGE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
+    },
   }
-}
-
-export function reserveOf({ totalBytes }: DiskSpace, configured: number | undefined): number {
-  return configured ?? Math.min(MAX_DEFAULT_RESERVE_BYTES, totalBytes * DEFAULT_SHARE)
-}
-
-/** The writes that are refused with so much room left: photos, or everything that visitors write. */
-export function blockedWritesOf(freeBytes: number, reserve: number): { photos: boolean; visitors: boolean } {
-  return { photos: freeBytes < reserve, visitors: freeBytes < reserve / 2 }
 }
 
 export async function diskSpaceOf(dir: string): Promise<DiskSpace> {

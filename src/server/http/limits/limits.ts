@@ -17,9 +17,6 @@ const DAY_MS = 24 * HOUR_MS
 
 /** The others' cached page waits for no more than these. */
 const COMPUTED_AT_ONCE = 2
-/** The last waits for three seconds. One network cannot fill it. */
-const MAX_WAITING = 100
-const WAITING_RETRY_SECONDS = 5
 
 /** The calls of the contract, and what is counted besides: a render for one visitor, a body before it is read, a tried code. */
 type Counted = EndpointName | 'uncachedRead' | 'largeBody' | 'codeOfStep' | 'codeOfAccount'
@@ -118,7 +115,7 @@ export type CountRequest = (name: Counted, request: FastifyRequest, options?: Co
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Computes a response that is in no cache. Throws TOO_MANY_REQUESTS, and UNAVAILABLE when too many wait for their turn. */
+    /** Computes a response that is in no cache. Throws TOO_MANY_REQUESTS. */
     computeUncached: <T>(compute: () => Promise<T>) => Promise<T>
   }
 }
@@ -159,8 +156,6 @@ export async function createLimiter(
     // A call in process is a part of a page, which has counted and has its turn.
     if (!(this.raw.socket instanceof Socket)) return compute()
     await countRequest('uncachedRead', this)
-    if (computing.pendingCount >= MAX_WAITING)
-      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: WAITING_RETRY_SECONDS })
     return computing(async () => {
       // What is cached is sent in between.
       await setImmediate()

@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import { sql } from 'drizzle-orm'
 import { API_PREFIX, WRITTEN_AGO_HEADER } from '@/contract/endpoint'
@@ -15,29 +15,23 @@ const AGE = /^\d{1,8}$/
 /** The label of an address that is no route of ours: a client could make up any number of them. */
 const NOWHERE = 'none'
 
-/** Figures that the parts of the server count for themselves, read at each scrape. */
-export interface MeasuredDeps {
+interface MeasuredDeps {
   db: Queryable
-  responses: { readonly counts: Readonly<Record<'hits' | 'misses' | 'stale', number>> }
+  pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
+  responses: { readonly counts: Readonly<Record<'hits' | 'misses', number>> }
   photosInWork: () => number
 }
 
-/** Figures of the process, where it has them. */
-export interface ProcessDeps {
-  pool: { totalCount: number; idleCount: number; waitingCount: number }
-  isChannelListening: () => boolean
-}
-
 export interface Metrics {
-  measure(app: FastifyInstance, deps: MeasuredDeps): void
   refused(route: string | undefined, code: string): void
   text(): Promise<string>
 }
 
-/** Metrics in Prometheus' format. No label has an address, an id or anything else of a person, and each has few values. */
-export function createMetrics({ pool, isChannelListening }: ProcessDeps): Metrics {
+/** Metrics of `app` in Prometheus' format. No label has an address, an id or anything else of a person, and each has few values. */
+export function createMetrics(app: FastifyInstance, deps: MeasuredDeps): Metrics {
   const registry = new Registry()
   const registers = [registry]
+  const { db, pool, responses, photosInWork } = deps
   // The event loop's delay, memory, processor time.
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({
@@ -71,52 +65,38 @@ export function createMetrics({ pool, isChannelListening }: ProcessDeps): Metric
     })
   gauge('guide_pool_used', 'Database connections in use.', () => pool.totalCount - pool.idleCount)
   gauge('guide_pool_waiting', 'Requests that wait for a database connection.', () => pool.waitingCount)
-  gauge('guide_channel_heard', '1 while writes of other servers are heard.', () =>
-    Number(isChannelListening()),
-  )
+  gauge('guide_photos_in_work', 'Photos that are rendered or wait for it.', photosInWork)
+  gauge('guide_cached_responses', 'Responses from the cache.', () => responses.counts.hits)
+  gauge('guide_computed_responses', 'Responses that were computed.', () => responses.counts.misses)
+  measureJobs(registry, db)
 
+  app.addHook('onResponse', (request, reply, done) => {
+    const route = request.routeOptions.url ?? NOWHERE
+    const { method } = request
+    seconds.observe({ method, route, code: reply.statusCode }, reply.elapsedTime / 1000)
+    const ago = request.headers[WRITTEN_AGO_HEADER]
+    const isStored = method !== 'GET' && reply.statusCode < 300 && route.startsWith(API_PREFIX)
+    if (isStored && typeof ago === 'string' && AGE.test(ago)) entryAge.observe({ method, route }, Number(ago))
+    done()
+  })
   return {
-    measure(app, { db, responses, photosInWork }) {
-      app.addHook('onResponse', (request, reply, done) => {
-        const route = request.routeOptions.url ?? NOWHERE
-        const { method } = request
-        seconds.observe({ method, route, code: reply.statusCode }, reply.elapsedTime / 1000)
-        const ago = request.headers[WRITTEN_AGO_HEADER]
-        const isStored = method !== 'GET' && reply.statusCode < 300 && route.startsWith(API_PREFIX)
-        if (isStored && typeof ago === 'string' && AGE.test(ago))
-          entryAge.observe({ method, route }, Number(ago))
-        done()
-      })
-      const cached = new Counter({
-        name: 'guide_response_cache_total',
-        help: 'Responses for everybody: from the cache, computed, or standing in for what could not be.',
-        labelNames: ['result'],
-        registers: [],
-        collect() {
-          this.reset()
-          for (const [result, count] of Object.entries(responses.counts)) this.inc({ result }, count)
-        },
-      })
-      registry.registerMetric(cached)
-      gauge('guide_photos_in_work', 'Photos that are rendered or wait for it.', photosInWork)
-      measureJobs(registry, db)
-    },
     refused: (route = NOWHERE, code) => refusedRequests.inc({ route, code }),
     text: () => registry.metrics(),
   }
 }
 
 function measureJobs(registry: Registry, db: Queryable): void {
+  const labelNames = ['kind', 'state'] as const
   const age = new Gauge({
     name: 'guide_job_age_seconds',
-    help: 'How long the oldest job of each kind is due.',
-    labelNames: ['kind'],
+    help: 'How long the oldest job of each kind and state is due.',
+    labelNames,
     registers: [registry],
   })
   const stored = new Gauge({
     name: 'guide_jobs',
     help: 'Stored jobs by kind and state.',
-    labelNames: ['kind', 'state'],
+    labelNames,
     registers: [],
     async collect() {
       this.reset()
@@ -131,40 +111,24 @@ function measureJobs(registry: Registry, db: Queryable): void {
           from jobs where done_at is null or ${isGivenUp} group by 1, 3`,
         )
         .catch(() => ({ rows: [] }))
-      for (const { kind, state, count } of rows) this.set({ kind, state }, count)
-      for (const kind of new Set(rows.map((row) => row.kind)))
-        age.set({ kind }, Math.max(...rows.filter((row) => row.kind === kind).map((row) => row.age)))
+      for (const { kind, state, ...row } of rows) {
+        this.set({ kind, state }, row.count)
+        age.set({ kind, state }, row.age)
+      }
     },
   })
   registry.registerMetric(stored)
 }
 
-/** Serves `/metrics` at a port of its own, which no visitor reaches. Returns where, and what ends it. */
+/** Serves `/metrics` at a port of its own, which no visitor reaches. Returns the server, for its end. */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text'>,
-  { port, host }: { port: number; host: string },
-): Promise<{ port: number; close: () => Promise<void> }> {
-  const server = createServer((request, response) => {
-    if (request.method !== 'GET' || request.url !== '/metrics') {
-      response.writeHead(404).end()
-      return
-    }
-    metrics.text().then(
-      (text) =>
-        response.writeHead(200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(text),
-      () => response.writeHead(500).end(),
-    )
-  })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(port, host, resolve)
-  })
-  const address = server.address()
-  return {
-    port: typeof address === 'object' && address !== null ? address.port : port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  address: { port: number; host: string },
+): Promise<FastifyInstance> {
+  const server = Fastify({ forceCloseConnections: true })
+  server.get('/metrics', async (_request, reply) =>
+    reply.type('text/plain; version=0.0.4; charset=utf-8').send(await metrics.text()),
+  )
+  await server.listen(address)
+  return server
 }

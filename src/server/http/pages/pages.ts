@@ -10,6 +10,7 @@ import { mendedAddress } from '@/domain/text/web-address'
 import type { Computed, ResponseCache } from '@/server/http/caching/response-cache'
 import { requestLocale } from '@/server/http/routing/request/request-source'
 import { sendCached } from '@/server/http/routing/send-response'
+import { SITE } from '@/site/site'
 
 interface PagesOptions {
   clientDir: string
@@ -40,7 +41,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     if (/^\/backoffice(?:\/|$)/.test(address.pathname)) {
       reply.header('x-robots-tag', 'noindex')
       const shell = await responses.getOrCompute(`${locale} back office`, async () => ({
-        text: template.render({ locale }),
+        text: template.render({ locale, head: `<title>Back office · ${SITE.name}</title>` }),
       }))
       return sendCached(request, reply, shell, { type: HTML, cacheControl: 'no-cache' })
     }

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { SETTINGS_PATH } from '@/contract/settings'
-import { type PhotoAccess, type OpenPhotoFile, photoFiles } from '@/server/http/photos/photo-files'
+import { photoFiles, type PhotoAccess } from '@/server/http/photos/photo-files'
+import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
 interface FileOptions {
   /** The built client; nothing is served from it when it is not there (tests, development). */
   clientDir: string | undefined
-  openPhoto: OpenPhotoFile
+  openPhoto: PhotoUploads['open']
   photoAccess: PhotoAccess
 }
 

@@ -4,22 +4,17 @@ import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '@/server/http/errors/errors'
 import { isDatabaseAway, type Queryable } from '@/server/platform/database/client'
-import type { OpenPicture, PhotoStore } from '@/server/platform/photos/stores/store'
-import type { DiskState } from '@/contract/back-office/back-office-overview'
-import { cachedFor } from '@/server/http/caching/response-cache'
 import { nowSeconds, type Clock } from '@/server/platform/process/clock'
-import { blockedWritesOf, reserveOf, type DiskSpace } from '@/server/http/limits/disk-reserve'
 import { photoReferences } from '@/server/platform/database/events/photo-references'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
+import type { PhotoUploads } from './photo-uploads'
 
 /** The header of public pictures. It is only sent with the picture itself, and not with a failure. */
 const FOREVER = 'public, max-age=31536000, immutable'
 const NAME_CHARS = 32
 
-export type OpenPhotoFile = (fileName: string) => Promise<OpenPicture | undefined>
-
 /** Everyone gets pictures of published events, and the holder of a signed address others. A small picture is sent whole. */
-export function photoFiles(app: FastifyInstance, open: OpenPhotoFile, access: PhotoAccess): void {
+export function photoFiles(app: FastifyInstance, open: PhotoUploads['open'], access: PhotoAccess): void {
   app.get<{ Params: { file: string } }>('/photos/:file', { compress: false }, async (request, reply) => {
     // What is not found has the same header: it may be published, or restored from a backup, in a moment.
     reply.header('cache-control', 'private, no-store')
@@ -32,53 +27,8 @@ export function photoFiles(app: FastifyInstance, open: OpenPhotoFile, access: Ph
     reply.header('cross-origin-resource-policy', 'cross-origin').header('etag', etag)
     if (readers === 'everyone') reply.header('cache-control', FOREVER)
     if (request.headers['if-none-match']?.includes(etag) === true) return reply.code(304).send()
-    return reply
-      .type(file.endsWith('.jpg') ? 'image/jpeg' : 'image/webp')
-      .header('content-length', picture.bytes)
-      .send(picture.stream)
+    return reply.type(file.endsWith('.jpg') ? 'image/jpeg' : 'image/webp').send(picture)
   })
-}
-
-/** It looks at every file. */
-const PHOTOS_CACHED_MS = 60_000
-
-interface Disk {
-  state: DiskState
-  free_bytes: number
-  total_bytes: number
-  reserve_bytes: number
-}
-
-export interface Storage {
-  photoBytes(): Promise<number>
-  disk(): Promise<Disk | undefined>
-}
-
-interface StorageDeps {
-  photos: Pick<PhotoStore, 'files'>
-  space: (() => Promise<DiskSpace>) | undefined
-  reserveBytes: number | undefined
-  clock: Clock
-}
-
-export function createStorage({ photos, space, reserveBytes, clock }: StorageDeps): Storage {
-  return {
-    photoBytes: cachedFor(clock, PHOTOS_CACHED_MS, async () =>
-      [...(await photos.files()).values()].reduce((sum, bytes) => sum + bytes, 0),
-    ),
-    disk: async () => {
-      const found = await space?.().catch(() => undefined)
-      if (found === undefined) return undefined
-      const reserve = reserveOf(found, reserveBytes)
-      const refused = blockedWritesOf(found.freeBytes, reserve)
-      return {
-        state: refused.visitors ? 'full' : refused.photos ? 'no-photos' : 'fine',
-        free_bytes: found.freeBytes,
-        total_bytes: found.totalBytes,
-        reserve_bytes: Math.round(reserve),
-      }
-    },
-  }
 }
 
 const MAX_NAMES = 10_000
@@ -98,7 +48,7 @@ export interface PhotoAccess {
 }
 
 export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: DeriveKey): PhotoAccess {
-  const signatures = createPhotoSignatures(deriveKey('unpublished photos'), () => nowSeconds(clock))
+  const key = deriveKey('unpublished photos')
   const remember = () =>
     new LRUCache<string, { isShown: boolean }>({
       max: MAX_NAMES,
@@ -120,9 +70,9 @@ export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: Derive
     })
   let isPublicByName = remember()
   return {
-    query: (name, isShown) => (name === null || isShown ? '' : signatures.sign(name)),
+    query: (name, isShown) => (name === null || isShown ? '' : signedQuery(key, name, nowSeconds(clock))),
     async of(name, query) {
-      if (signatures.isValid(name, query)) return 'holder'
+      if (isSigned(key, name, query, nowSeconds(clock))) return 'holder'
       return (await isPublicByName.fetch(name))?.isShown === true ? 'everyone' : 'nobody'
     },
     clear() {
@@ -145,30 +95,20 @@ const STEP_SECONDS = 5 * 60
 /** The time counts from the end of the step: an address holds ten to fifteen minutes. */
 const VALID_SECONDS = 10 * 60
 
-/** Signed addresses of photos that only some may see: whoever has one may see the photo until it expires. */
-interface PhotoSignatures {
-  /** The query of a signed address of any picture of this photo: `?expires=…&signature=…`. */
-  sign(name: string): string
-  /** Whether the query of a request is one that `sign` gave for this photo, and has not expired. */
-  isValid(name: string, query: unknown): boolean
+/** The query of a signed address of any picture of this photo: `?expires=…&signature=…`. */
+function signedQuery(key: Buffer, name: string, now: number): string {
+  const expires = String((Math.floor(now / STEP_SECONDS) + 1) * STEP_SECONDS + VALID_SECONDS)
+  return `?expires=${expires}&signature=${signatureOf(key, name, expires).toString('base64url')}`
 }
 
-/** `key` is for this purpose alone. `nowSeconds`: epoch seconds. */
-function createPhotoSignatures(key: Buffer, secondsNow: () => number): PhotoSignatures {
-  const signature = (name: string, expires: string) =>
-    createHmac('sha256', key).update(`${name} ${expires}`).digest()
-  return {
-    sign(name) {
-      const expires = String((Math.floor(secondsNow() / STEP_SECONDS) + 1) * STEP_SECONDS + VALID_SECONDS)
-      return `?expires=${expires}&signature=${signature(name, expires).toString('base64url')}`
-    },
-    isValid(name, query) {
-      const { expires, signature: given } = (query ?? {}) as Record<string, unknown>
-      if (typeof expires !== 'string' || typeof given !== 'string') return false
-      if (!/^\d{1,12}$/.test(expires) || Number(expires) <= secondsNow()) return false
-      const expected = signature(name, expires)
-      const bytes = Buffer.from(given, 'base64url')
-      return bytes.length === expected.length && timingSafeEqual(bytes, expected)
-    },
-  }
+function isSigned(key: Buffer, name: string, query: unknown, now: number): boolean {
+  const { expires, signature } = (query ?? {}) as Record<string, unknown>
+  if (typeof expires !== 'string' || typeof signature !== 'string' || !(Number(expires) > now)) return false
+  const expected = signatureOf(key, name, expires)
+  const given = Buffer.from(signature, 'base64url')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function signatureOf(key: Buffer, name: string, expires: string): Buffer {
+  return createHmac('sha256', key).update(`${name} ${expires}`).digest()
 }

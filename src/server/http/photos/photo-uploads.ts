@@ -1,103 +1,109 @@
+// Photos on their way in: uploaded under their hash (`PUT /uploads/{sha256}`) or within a call, rendered, stored, and swept away once
+// nothing shows them.
+
+import { hash } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import pLimit from 'p-limit'
 import type { SentPhoto } from '@/domain/submissions/submission'
 import type { ProblemCode } from '@/domain/validation/problem'
-import { bytesOfBase64 } from '@/server/http/bodies/receive-body'
-import { ApiError } from '@/server/http/errors/errors'
+import { bytesOfBase64 } from '@/server/http/bodies/request-bodies'
+import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { Queryable } from '@/server/platform/database/client'
 import { photoReferences } from '@/server/platform/database/events/photo-references'
 import {
   RendererBusyError,
+  mayBePhoto,
   renderPhoto,
-  type PhotoVariants,
   type RenderedPhoto,
 } from '@/server/platform/photos/pipeline'
-import type { OpenPicture, PhotoStore, StoredPhoto } from '@/server/platform/photos/stores/store'
+import {
+  removeOldFiles,
+  type FileStore,
+  type PhotoStore,
+  type StoredPhoto,
+} from '@/server/platform/photos/stores/store'
 import type { Clock } from '@/server/platform/process/clock'
-import type { WaitingUploads } from './waiting-uploads'
 
-/** A photo without a row may belong to a write that is under way, on whichever server. */
+/**
+ * By then an outbox has named what it uploaded, or uploads it again, and a photo without a row belongs to no write that is under way, on
+ * whichever server.
+ */
 const ORPHAN_AGE_MS = 24 * 60 * 60 * 1000
 const BUSY_RETRY_SECONDS = 5
 
-export interface UploadedPhoto extends StoredPhoto {
-  /** Called once the write has ended. A photo that nothing refers to is removed. */
-  settle(stored: boolean): Promise<void>
+interface Upload {
+  sha256: string
+  /** An Idempotency-Key, or the id of an account. */
+  sender: string
 }
 
-export type UploadOutcome = { ok: true; photo: UploadedPhoto } | { ok: false; code: ProblemCode }
+type UploadOutcome = { ok: true; photo: StoredPhoto } | { ok: false; code: ProblemCode }
 
 export interface PhotoUploads {
-  /** Throws UPLOAD_MISSING, UNAVAILABLE when too many photos wait, and what `PhotoStore.put` throws. `settle` removes the upload. */
+  /** Keeps an upload for the write that names it. Throws VALIDATION_FAILED for no JPEG or PNG, or another hash. */
+  receive(upload: Upload, bytes: Uint8Array): Promise<void>
+  /** The name of an upload of one of these senders. Throws UPLOAD_MISSING when none of them has sent it. */
+  nameOf(sha256: string, senders: readonly string[]): Promise<string>
+  /** Throws UPLOAD_MISSING, UNAVAILABLE when too many photos wait, and what `PhotoStore.put` throws. */
   store(photo: SentPhoto): Promise<UploadOutcome>
-  /** Call after the commit that may have removed the last reference to these: then their files are removed, too. */
-  removeUnreferenced(names: readonly string[]): Promise<void>
-  open(this: void, fileName: string): Promise<OpenPicture | undefined>
+  open(this: void, fileName: string): Promise<Buffer | undefined>
+  /** Removes uploads that nothing has named, and photos that no row shows, a day after they were put. */
+  sweep(signal?: AbortSignal): Promise<void>
 }
 
-export interface SweepablePhotoUploads extends PhotoUploads {
-  /** Removes photos that no row references and no server has put for a day. Stops between two when it is aborted. */
-  sweep(clock: Clock, signal?: AbortSignal): Promise<void>
+interface UploadDeps {
+  db: Queryable
+  clock: Clock
+  photos: PhotoStore
+  uploads: FileStore
 }
 
-/** Brings the pipeline, the store and the database together, so that no photo is stored in part and none is left over. */
-export function createPhotoUploads(
-  db: Queryable,
-  photoStore: PhotoStore,
-  uploads: Pick<WaitingUploads, 'read' | 'remove'>,
-): SweepablePhotoUploads {
-  /** Putting waits for removing: a photo that is about to be referenced must not be removed. */
-  const changing = pLimit(1)
-  /** The photos of writes that have not ended, by name. */
-  const underWay: string[] = []
-
-  const remove = (name: string) =>
-    changing(async () => {
-      if (!underWay.includes(name) && (await unreferenced(db, [name])).length > 0)
-        await photoStore.remove(name)
-    }).catch(() => {
-      // A later sweep removes it; a write must not fail for it.
-    })
-
+export function createPhotoUploads({ db, clock, photos, uploads }: UploadDeps): PhotoUploads {
+  const readUpload = async (name: string) => {
+    const bytes = await uploads.read(name)
+    // One that the disk has damaged is missing: its sender uploads it again.
+    if (bytes === undefined || !name.startsWith(hash('sha256', bytes, 'hex')))
+      throw new ApiError('UPLOAD_MISSING')
+    return bytes
+  }
   return {
-    open: (fileName) => photoStore.open(fileName),
+    async receive(upload, bytes) {
+      if (bytes.length === 0 || !mayBePhoto(bytes)) throw refused('photo_wrong_kind')
+      if (hash('sha256', bytes, 'hex') !== upload.sha256) throw refused('photo_broken')
+      await uploads.put(fileNameOf(upload), bytes)
+    },
+    async nameOf(sha256, senders) {
+      for (const sender of senders) {
+        const name = fileNameOf({ sha256, sender })
+        if ((await uploads.read(name)) !== undefined) return name
+      }
+      throw new ApiError('UPLOAD_MISSING')
+    },
     async store(sent) {
-      const bytes = typeof sent === 'string' ? bytesOfBase64(sent) : await uploads.read(sent.upload)
-      if (bytes === undefined && typeof sent !== 'string') throw new ApiError('UPLOAD_MISSING')
+      const bytes = typeof sent === 'string' ? bytesOfBase64(sent) : await readUpload(sent.upload)
       const rendered = bytes === undefined ? BROKEN : await render(bytes)
-      if (!rendered.ok) return rendered
-      return changing(async () => {
-        const stored = await photoStore.put(rendered.photo)
-        underWay.push(stored.name)
-        return { ok: true, photo: uploaded(stored, rendered.photo, sent) }
-      })
+      return rendered.ok ? { ok: true, photo: await photos.put(rendered.photo) } : rendered
     },
-    async removeUnreferenced(names) {
-      await Promise.all(names.map(remove))
-    },
-    async sweep(clock, signal) {
+    open: (fileName) => photos.open(fileName),
+    async sweep(signal) {
       const untilMs = clock.nowMs() - ORPHAN_AGE_MS
-      for (const name of await unreferenced(db, await photoStore.list())) {
+      await removeOldFiles(uploads, untilMs)
+      const old = (await photos.list()).filter(({ writtenAtMs }) => writtenAtMs < untilMs)
+      const names = old.map(({ name }) => name)
+      for (const name of await unreferenced(db, names)) {
         if (signal?.aborted === true) return
-        const found = await photoStore.find(name)
-        if (found !== undefined && found.writtenAtMs < untilMs) await remove(name)
+        await photos.remove(name)
       }
     },
   }
+}
 
-  function uploaded(stored: StoredPhoto, photo: PhotoVariants, sent: SentPhoto): UploadedPhoto {
-    return {
-      ...stored,
-      async settle(isStored) {
-        // Another server may have removed the same photo before it could see this row. From here on it sees it.
-        const found = isStored && (await photoStore.find(stored.name).catch(() => undefined))
-        if (isStored && !(found && found.isWhole)) await photoStore.put(photo).catch(() => {})
-        if (isStored && typeof sent !== 'string') await uploads.remove(sent.upload).catch(() => {})
-        underWay.splice(underWay.indexOf(stored.name), 1)
-        if (!isStored) await remove(stored.name)
-      },
-    }
-  }
+/** The sender's UUID stands in the name: a stranger who knows the hash finds nothing. */
+function fileNameOf({ sha256, sender }: Upload): string {
+  return `${sha256}-${sender}`
+}
+
+function refused(code: ProblemCode): ApiError {
+  return validationFailed([{ path: 'photo', code }])
 }
 
 const BROKEN = { ok: false, code: 'photo_broken' } as const

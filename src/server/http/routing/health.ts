@@ -10,8 +10,8 @@ const CLOSING_RETRY_SECONDS = 10
 const READY_WITHIN_MS = 1_500
 const AWAY_RETRY_SECONDS = 5
 
-/** `/healthz`: the process responds; `/readyz`: the database does, too, and it neither drains nor closes, else UNAVAILABLE. */
-export function healthRoutes(app: FastifyInstance, db: Queryable): { drain: () => void } {
+/** `/healthz`: the process responds; `/readyz`: the database does, too, and the server does not close, else UNAVAILABLE. */
+export function healthRoutes(app: FastifyInstance, db: Queryable): void {
   // Requested while the server sheds load, so never refused for that reason.
   const config = { pressureHandler: () => {} }
   app.get('/healthz', { config }, (_request, reply) =>
@@ -19,17 +19,14 @@ export function healthRoutes(app: FastifyInstance, db: Queryable): { drain: () =
   )
   // A balancer that asks while the last requests are finished sends the next ones elsewhere.
   const closing = closingSignal(app)
-  let isDraining = false
   let checking: Promise<unknown> | undefined
   app.get('/readyz', { config }, async (_request, reply) => {
-    if (isDraining || closing.aborted)
-      throw new ApiError('UNAVAILABLE', { retryAfterSeconds: CLOSING_RETRY_SECONDS })
+    if (closing.aborted) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: CLOSING_RETRY_SECONDS })
     // One question at a time, whoever asks: nothing sheds this load.
     checking ??= db.execute(sql`select 1`).finally(() => (checking = undefined))
     await Promise.race([checking, late()])
     return reply.header('cache-control', 'no-store').send({ status: 'ok' })
   })
-  return { drain: () => void (isDraining = true) }
 }
 
 async function late(): Promise<never> {

@@ -6,7 +6,7 @@ import type { Database, Queryable } from '@/server/platform/database/client'
 import { idempotencyKeys } from '@/server/platform/database/schema'
 import { ApiError } from '@/server/http/errors/errors'
 import { nowDate, type Clock } from '@/server/platform/process/clock'
-import { bodyFingerprint } from '@/server/http/bodies/receive-body'
+import { bodyFingerprint } from '@/server/http/bodies/request-bodies'
 import type { CurrentUser } from '@/server/http/auth/session'
 
 /** A client may keep an unsent entry for weeks; within this time its response is still stored (offline.md 7). */
@@ -49,36 +49,15 @@ export function keyedWrite(
  * same response even when the event has begun meanwhile. Throws IDEMPOTENCY_KEY_REUSED for other content, another
  * call or another account.
  */
-async function storedResponse(db: Queryable, write: KeyedWrite): Promise<{ reply: unknown } | undefined> {
+export async function storedResponse(
+  db: Queryable,
+  write: KeyedWrite,
+): Promise<{ reply: unknown } | undefined> {
   const [row] = await db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, write.key))
   if (row === undefined) return undefined
   const isOfSame = row.endpoint === write.endpoint && row.userId === write.userId
   if (!isOfSame || row.fingerprint !== write.fingerprint) throw new ApiError('IDEMPOTENCY_KEY_REUSED')
   return { reply: row.response }
-}
-
-/**
- * The reply to a write: the stored one, else what `run` gives, which no other request with the key runs at the same time. So
- * a photo is rendered once, however often it is sent at once. REQUEST_IN_PROGRESS while the key is in `underWay`, the keys in
- * work in this process. Of several servers each may do the work, and `writeOnce` stores one; no connection is held
- * meanwhile.
- */
-export async function replyOnce(
-  db: Queryable,
-  underWay: Set<string>,
-  write: KeyedWrite,
-  run: () => Promise<unknown>,
-): Promise<unknown> {
-  const isFree = !underWay.has(write.key)
-  if (isFree) underWay.add(write.key)
-  try {
-    const stored = await storedResponse(db, write)
-    if (stored !== undefined) return stored.reply
-    if (!isFree) throw inProgress()
-    return await run()
-  } finally {
-    if (isFree) underWay.delete(write.key)
-  }
 }
 
 /** Stores the response in the transaction of `commit`. Throws REQUEST_IN_PROGRESS while another request has the key. */
@@ -105,11 +84,8 @@ async function lockKey(tx: Queryable, key: string): Promise<void> {
   const { rows } = await tx.execute<{ locked: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${key}, 0)) as locked`,
   )
-  if (rows[0]?.locked !== true) throw inProgress()
-}
-
-function inProgress(): ApiError {
-  return new ApiError('REQUEST_IN_PROGRESS', { retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS })
+  if (rows[0]?.locked !== true)
+    throw new ApiError('REQUEST_IN_PROGRESS', { retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS })
 }
 
 export async function deleteOldResponses(db: Queryable, clock: Clock): Promise<void> {

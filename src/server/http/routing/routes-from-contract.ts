@@ -10,15 +10,20 @@ import {
 } from '@/contract/endpoint'
 import { ENDPOINTS, nameOf, type EndpointName } from '@/contract/endpoints'
 import { ERROR_STATUS } from '@/contract/errors'
-import { parseByteBodies, assertStorable } from '@/server/http/bodies/receive-body'
-import { bodyLimitOf, isLargeBody } from '@/server/http/bodies/json-bodies'
+import {
+  assertStorable,
+  bodyLimitOf,
+  boundLargeBodies,
+  isLargeBody,
+  parseByteBodies,
+} from '@/server/http/bodies/request-bodies'
 import {
   requestLocale,
   requestSource,
   requestOrigin,
   type RequestSource,
 } from '@/server/http/routing/request/request-source'
-import type { AssertRoom } from '@/server/http/limits/disk-reserve'
+import type { DiskReserve } from '@/server/http/limits/disk-reserve'
 import { authorize, type CurrentUser, type AccessTokens } from '@/server/http/auth/session'
 import type { SentPhoto } from '@/domain/submissions/submission'
 import { problemsOf } from '@/domain/validation/problem'
@@ -31,12 +36,11 @@ import type { EventLinks, WeekLinks } from '@/server/http/security/event-links'
 import type { ResponseCache } from '@/server/http/caching/response-cache'
 import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
-import type { PhotoAccess, Storage } from '@/server/http/photos/photo-files'
+import type { PhotoAccess } from '@/server/http/photos/photo-files'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
-import type { WaitingUploads } from '@/server/http/photos/waiting-uploads'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { sendCached } from './send-response'
-import { keyOf, keyedWrite, replyOnce, writeOnce, type KeyedWrite } from './idempotency'
+import { keyOf, keyedWrite, storedResponse, writeOnce, type KeyedWrite } from './idempotency'
 
 /** The current user of a request, known before the body is read: the photo of a request without permission is not even received. */
 const currentUsers = new WeakMap<FastifyRequest, CurrentUser | undefined>()
@@ -55,6 +59,7 @@ export type ReadAs = (request: FastifyRequest) => ReadInProcess
  */
 export function routesFromContract(app: FastifyInstance, handlers: Handlers, deps: CallDeps): ReadAs {
   const reads = new Map<string, EndpointCall>()
+  const assertFewLargeBodies = boundLargeBodies(app)
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
     const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, deps)
@@ -71,7 +76,8 @@ export function routesFromContract(app: FastifyInstance, handlers: Handlers, dep
           currentUsers.set(request, currentUser)
           if (!isLargeBody(request, endpoint)) return
           await deps.countRequest('largeBody', request, { accountId: currentUser?.id })
-          await deps.assertRoom({ hasPhoto: true, isVisitors: currentUser === undefined })
+          await deps.disk.assertRoom({ hasPhoto: true, isVisitors: currentUser === undefined })
+          assertFewLargeBodies(request)
         },
         handler: (request, reply) => sendOwn(request, reply, endpoint, call, deps),
       })
@@ -131,7 +137,7 @@ async function sendOwn(
 ): Promise<FastifyReply> {
   const currentUser = currentUsers.get(request)
   const origin = requestOrigin(request, publicOrigin)
-  const responding = { currentUser, origin, reply }
+  const responding = { currentUser, origin }
   reply.code(endpoint.status ?? 200).header('cache-control', 'no-store')
   if (endpoint.repliesBytes !== undefined) {
     const bytes = (await call.reply(request, responding)) as AsyncIterable<Uint8Array>
@@ -145,7 +151,6 @@ interface CallDeps extends AppDeps {
   publicOrigin: string | undefined
   requiresSecondFactor: boolean
   countRequest: CountRequest
-  assertRoom: AssertRoom
 }
 
 const READ_RETRY_SECONDS = 5
@@ -166,7 +171,6 @@ interface Given {
 interface Responding {
   currentUser?: CurrentUser | undefined
   origin: string
-  reply?: FastifyReply | undefined
   target?: Target | undefined
 }
 
@@ -176,8 +180,6 @@ class EndpointCall {
   readonly #endpoint: Endpoint
   readonly #handler: AnyHandler
   readonly #deps: CallDeps
-  /** Idempotency-Keys of the writes that this process is at. */
-  readonly #underWay = new Set<string>()
 
   constructor(name: EndpointName, endpoint: Endpoint, handler: AnyHandler, deps: CallDeps) {
     this.#name = name
@@ -201,10 +203,8 @@ class EndpointCall {
     return JSON.stringify({ data: validReply(this.#name, this.#endpoint.reply, data) })
   }
 
-  /**
-   * What the handler returns; a replay gets its first response. Throws ApiError. `reply`: for the caller alone. `target`: when it is known already.
-   */
-  async reply(request: FastifyRequest, { reply, target, ...caller }: Responding): Promise<unknown> {
+  /** What the handler returns; a replay gets its first response. Throws ApiError. `target`: when it is known already. */
+  async reply(request: FastifyRequest, caller: Responding): Promise<unknown> {
     const deps = this.#deps
     const endpoint = this.#endpoint
     if (endpoint.takesBytes === undefined) assertStorable(request.body)
@@ -213,8 +213,9 @@ class EndpointCall {
       throw new ApiError('MALFORMED_REQUEST')
 
     const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller.currentUser) : undefined
-    const handle = () => this.#handle(request, { ...caller, write, reply, target })
-    return write === undefined ? handle() : replyOnce(deps.db, this.#underWay, write, handle)
+    // A replay is told what it was told before, whatever has happened to the event since, and does not count.
+    const stored = write && (await storedResponse(deps.db, write))
+    return stored ? stored.reply : this.#handle(request, caller, write)
   }
 
   /** For a page that is the same for every visitor: nobody is signed in, nothing is counted, and nothing becomes text. */
@@ -223,7 +224,7 @@ class EndpointCall {
     try {
       const target = this.targetOf(input)
       const call = this.#callOf(request, target, requestOrigin(request, this.#deps.publicOrigin))
-      const data = await this.#handler({ ...call, isKnownDevice: false, hasFormToken: false }, neverStored)
+      const data = await this.#handler(call, neverStored)
       return { kind: 'ok', status, data: validReply(this.#name, reply, data) }
     } catch (error) {
       // A page without its data is none of ours to index as a failure: it asks to come back.
@@ -247,7 +248,8 @@ class EndpointCall {
 
   async #handle(
     request: FastifyRequest,
-    { currentUser, origin, write, target }: Responding & { write: KeyedWrite | undefined },
+    { currentUser, origin, target }: Responding,
+    write: KeyedWrite | undefined,
   ): Promise<unknown> {
     const deps = this.#deps
     const endpoint = this.#endpoint
@@ -260,7 +262,6 @@ class EndpointCall {
     await this.#assertRoom(request.body, currentUser === undefined)
     // The check comes before it counts: whoever is told so sends the same again, with its photo.
     if (endpoint.carriesPhoto === true) call.body = await this.#withUpload(call.body, request, currentUser)
-    // It is counted after the replays have had their response: they do not count (offline.md 7).
     await deps.countRequest(this.#name, request, { accountId: currentUser?.id })
     const countCode = (codes: CodeLimit, key: string) => deps.countRequest(codes, request, { key })
     return this.#handler({ ...call, countCode }, (commit) =>
@@ -272,7 +273,7 @@ class EndpointCall {
   async #assertRoom(body: unknown, isVisitors: boolean): Promise<void> {
     const { photo } = (body ?? {}) as { photo?: unknown }
     const hasPhoto = photo !== undefined && photo !== null && photo !== ''
-    await this.#deps.assertRoom({ hasPhoto, isVisitors: isVisitors && VISITORS_WRITES.has(this.#name) })
+    await this.#deps.disk.assertRoom({ hasPhoto, isVisitors: isVisitors && VISITORS_WRITES.has(this.#name) })
   }
 
   /** Replaces the hash of a photo by the name of the sender's own upload. Throws UPLOAD_MISSING, also for a stranger's. */
@@ -280,9 +281,7 @@ class EndpointCall {
     const { photo } = (body ?? {}) as { photo?: SentPhoto | null }
     if (typeof photo !== 'object' || photo === null) return body
     const senders = [keyOf(request), currentUser?.id].filter((sender) => sender !== undefined)
-    const upload = await this.#deps.uploads.nameOf(photo.upload, senders)
-    if (upload === undefined) throw new ApiError('UPLOAD_MISSING')
-    return { ...(body as object), photo: { upload } }
+    return { ...(body as object), photo: { upload: await this.#deps.photos.nameOf(photo.upload, senders) } }
   }
 }
 
@@ -318,14 +317,15 @@ export interface AppDeps {
   db: Database
   clock: Clock
   photos: PhotoUploads
-  uploads: WaitingUploads
   photoAccess: PhotoAccess
   tokens: AccessTokens
   eventLinks: EventLinks
   weekLinks: WeekLinks
   responses: ResponseCache
   programme: ProgrammeInMemory
-  storage: Storage
+  disk: DiskReserve
+  /** The bytes of all photos. */
+  photoBytes: () => Promise<number>
   securityLog: SecurityLog
   deriveKey: DeriveKey
   minFillMs: number

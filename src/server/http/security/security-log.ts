@@ -36,8 +36,11 @@ const LEVELS = {
 
 export type SecurityEvent = keyof typeof LEVELS
 
-/** Anonymous senders can cause these as often as they like, and whoever has an account those of sessions. */
-const BOUNDED: readonly SecurityEvent[] = [
+/**
+ * Anonymous senders can cause these as often as they like, and whoever has an account those of sessions: of each kind so many are written
+ * a minute, which is enough to see what goes on, and no way to fill the disk that the log is written to.
+ */
+const BOUNDED: ReadonlySet<SecurityEvent> = new Set([
   'sign-in.failed',
   'sign-out',
   'session.ended',
@@ -48,7 +51,8 @@ const BOUNDED: readonly SecurityEvent[] = [
   'password.change-refused',
   'account.deletion-refused',
   'second-factor.refused',
-]
+])
+const MAX_A_MINUTE = 300
 
 /** The facts of an entry. Neither an address nor a password, token or link ever is part of it. */
 export interface SecurityFacts {
@@ -74,24 +78,28 @@ export interface SecurityLog {
 /**
  * The record of who signed in, was refused, or changed what matters: lines of the server's log with `security: true`, whatever its level
  * is, unless it is silent. Addresses are hashed with a key, or their hashes could be looked up in a list of addresses;
- * without `deriveKey` none are written. Of what scripts can cause so much is written a minute; the next entry tells how
- * many were left out.
+ * without `deriveKey` none are written.
  */
 export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKey?: DeriveKey): SecurityLog {
-  const budgets = new Map(BOUNDED.map((event) => [event, new EntryBudget(clock)]))
   const key = deriveKey?.('addresses in the security log')
   const lines = log.child({ security: true }, log.level === 'silent' ? {} : { level: 'info' })
+  let written = { minute: 0, counts: new Map<SecurityEvent, number>() }
+  const countOf = (event: SecurityEvent) => {
+    const minute = Math.floor(clock.nowMs() / 60_000)
+    if (minute !== written.minute) written = { minute, counts: new Map() }
+    const count = (written.counts.get(event) ?? 0) + 1
+    written.counts.set(event, count)
+    return count
+  }
   return {
     record(event, source, { address, ...facts } = {}) {
-      const budget = source && budgets.get(event)
-      const leftOut = budget === undefined ? 0 : budget.take(source?.network ?? '')
-      if (leftOut === undefined) return
+      const count = source !== undefined && BOUNDED.has(event) ? countOf(event) : 0
+      if (count > MAX_A_MINUTE) return
       const fields = {
         event,
         ...(source && { requestId: source.requestId, network: source.network }),
-        ...(source?.traceId && { traceId: source.traceId }),
         ...facts,
-        ...(leftOut > 0 && { leftOut }),
+        ...(count === MAX_A_MINUTE && { more: 'are left out until the next minute' }),
         ...(key !== undefined && address !== undefined && { addressHash: keyedHash(address, key) }),
       }
       lines[LEVELS[event]](fields, event)
@@ -101,45 +109,4 @@ export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKe
 
 function keyedHash(address: string, key: Buffer): string {
   return createHmac('sha256', key).update(address.trim().toLowerCase()).digest('base64url').slice(0, 22)
-}
-
-const WINDOW_MS = 60_000
-/** The entries of one kind in a minute: enough to see what goes on, and no way to fill the disk that the log is written to. */
-const MAX_OF_KIND = 300
-/** The entries of one network: it does not use up what the others have. */
-const MAX_OF_NETWORK = 20
-
-/** Bounds the entries of one kind that anonymous clients can cause. */
-export class EntryBudget {
-  readonly #clock: Clock
-  readonly #written = new Map<string, number>()
-  #begunAtMs = Number.NEGATIVE_INFINITY
-  #total = 0
-  #leftOut = 0
-
-  constructor(clock: Clock) {
-    this.#clock = clock
-  }
-
-  /** How many were left out since the last one, if one more is to be written now; undefined when it is left out, too. */
-  take(network: string): number | undefined {
-    const ageMs = this.#clock.nowMs() - this.#begunAtMs
-    if (ageMs < 0 || ageMs >= WINDOW_MS) this.#begin()
-    const ofNetwork = this.#written.get(network) ?? 0
-    if (this.#total >= MAX_OF_KIND || ofNetwork >= MAX_OF_NETWORK) {
-      this.#leftOut += 1
-      return undefined
-    }
-    this.#total += 1
-    this.#written.set(network, ofNetwork + 1)
-    const leftOut = this.#leftOut
-    this.#leftOut = 0
-    return leftOut
-  }
-
-  #begin(): void {
-    this.#begunAtMs = this.#clock.nowMs()
-    this.#total = 0
-    this.#written.clear()
-  }
 }

@@ -17,8 +17,6 @@ const RECEIVED_BY_ACCOUNT_A_DAY = 10
 /** The key of the hash that stands for a mailbox in the counts. */
 export const mailCountKey = (deriveKey: DeriveKey): Buffer => deriveKey('mail counts')
 
-const NEXT_MORNING_HOUR = 8
-
 export interface MailToCount {
   /** The job's key: the mail is counted once a day, however often it is tried. */
   dedupeKey: string
@@ -31,21 +29,20 @@ export interface MailToCount {
 }
 
 /**
- * Counts a mail before it is sent. The first beyond the day's limit waits for the next morning; those after it are dropped, because the
- * one that waits says the same, and nobody piles up mornings full of mails.
+ * Counts a mail before it is sent; false beyond the day's limit. One that is tried again on another day is counted there, too, so that
+ * nobody piles up mails.
  */
-export async function countMail(db: Queryable, mail: MailToCount): Promise<'send' | 'put-off' | 'drop'> {
+export async function countMail(db: Queryable, mail: MailToCount): Promise<boolean> {
   const day = dayOf(mail.now)
-  if (mail.countedOn === day) return 'send'
+  if (mail.countedOn === day) return true
   // One transaction has both: a job that is tried again after a crash knows whether it was counted.
   return db.transaction(async (tx) => {
-    const beyond = (await countOn(tx, mail)) - MAX_A_DAY[mail.purpose]
-    if (beyond > 0) return beyond === 1 ? 'put-off' : 'drop'
+    if ((await countOn(tx, mail)) > MAX_A_DAY[mail.purpose]) return false
     await tx
       .update(jobs)
       .set({ payload: sql`${jobs.payload} || ${JSON.stringify({ countedOn: day })}::jsonb` })
       .where(eq(jobs.dedupeKey, mail.dedupeKey))
-    return 'send'
+    return true
   })
 }
 
@@ -80,10 +77,6 @@ async function countOn(
 /** The mailbox in which the mail arrives: what follows a plus (RFC 5233) makes many addresses of one mailbox. */
 function mailboxOf(address: string): string {
   return address.toLowerCase().replace(/(?<=.)\+[^@]*(?=@)/, '')
-}
-
-export function nextMorning(now: Date): Date {
-  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1, NEXT_MORNING_HOUR))
 }
 
 export function dayOf(instant: Date): string {

@@ -8,29 +8,16 @@ import { SITE } from '@/site/site'
 import type { MailContent } from './mail-layout'
 
 /** The words that sentences take; a mail gives those of its own sentences, and the others are empty. */
-interface Words {
+const NO_WORDS = {
   /** The title of an event, in its submitter's words: only for an address that is known to be theirs. */
-  title: string
-  /** Tells several submissions of an address apart: 'no. A1B2-C3D4, June 15, 2026'. */
-  which: string
-  /** When and where an event takes place, and its reference, one a line. */
-  facts: string
-  /** Why something was not published, in the team's words. */
-  reason: string
-  /** Whether an event is deleted when nobody decides on it in time; empty for no. */
-  expires: string
-  name: string
-  email: string
-  topic: string
-  language: string
-  message: string
-}
-
-const NO_WORDS: Words = {
   title: '',
+  /** Tells several submissions of an address apart: 'no. A1B2-C3D4, June 15, 2026'. */
   which: '',
+  /** When and where an event takes place, and its reference, one a line. */
   facts: '',
+  /** Why something was not published, in the team's words. */
   reason: '',
+  /** Whether an event is deleted when nobody decides on it in time; empty for no. */
   expires: '',
   name: '',
   email: '',
@@ -38,6 +25,7 @@ const NO_WORDS: Words = {
   language: '',
   message: '',
 }
+type Words = typeof NO_WORDS
 
 const OURS = {
   site: SITE.name,

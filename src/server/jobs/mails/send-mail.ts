@@ -26,7 +26,7 @@ import { DECISIONS, type Addressee, type Decision, type MailJob } from '@/server
 import { SITE } from '@/site/site'
 import { newLinkToken, type LinkOwner } from './link-tokens'
 import { layOut, type MailContent, type MailRow } from './mail-layout'
-import { countMail, isOwnAddress, nextMorning, type MailPurpose } from './mail-limits'
+import { countMail, isOwnAddress, type MailPurpose } from './mail-limits'
 import { fillTemplate, type Filling, type TemplateName } from './mail-templates'
 
 const addresseeSchema = z.object({ email: z.string(), locale: z.string() })
@@ -70,22 +70,14 @@ export function mailJobs({
       const mail = await addressMail({ ...parts, now }, job)
       if (mail === undefined || mail.to === '') return
       const { to, locale, purpose } = mail
-      const next =
-        purpose === undefined
-          ? 'send'
-          : await countMail(parts.db, { dedupeKey, countedOn, to, purpose, now, key })
-      if (next !== 'send') {
-        log.info({ template: job.template, outcome: next }, 'an address has had its mails of the day')
-        return next === 'put-off' ? { until: nextMorning(now) } : undefined
-      }
+      if (purpose && !(await countMail(parts.db, { dedupeKey, countedOn, to, purpose, now, key })))
+        return log.info({ template: job.template }, 'an address has had its mails of the day')
       // An event that is submitted again has another job of the same name, and another mail.
       await mailer.send({ to, key: `${dedupeKey}:${id}`, ...layOut(await mail.write(), locale) })
     },
     isPermanent: (error) => error instanceof MailAddressError || isNoSuchAddress(error),
     // The address of an account that is nowhere any more.
     leavesNothing: (payload) => payloadSchema.safeParse(payload).data?.template === 'account-deleted',
-    // A connection that hangs, for minutes as RFC 5321 allows, must not hold up who waits for a new password.
-    hasUrgentWorker: true,
     abort: () => mailer.close(),
   }
 }

@@ -178,7 +178,6 @@ async function replacePassword(
 
 export function deleteAccountHandlers({
   db,
-  photos,
   photoAccess,
   responses,
   securityLog,
@@ -195,7 +194,7 @@ export function deleteAccountHandlers({
         securityLog.record('account.deletion-refused', source, { accountId: id })
         throw wrong
       }
-      const leftPhotos = await db.transaction(async (tx) => {
+      await db.transaction(async (tx) => {
         const account = await lockAccount(tx, id)
         const session = await livingSession(tx, sessionId)
         if (account === undefined || session === undefined) throw new ApiError('UNAUTHENTICATED')
@@ -204,13 +203,12 @@ export function deleteAccountHandlers({
         // Replaced while this one was looked at.
         if (password !== undefined && account.passwordHash !== user.hash) throw wrong
         if (await isLastAdministrator(tx, account)) throw new ApiError('CONFLICT')
-        return deleteAccount(tx, account, nowSeconds)
+        await deleteAccount(tx, account, nowSeconds)
       })
       responses.clear()
       photoAccess.clear()
       notifyWorkers()
       securityLog.record('account.deleted', source, { accountId: id, reason: 'by its owner' })
-      await photos.removeUnreferenced(leftPhotos)
       return {}
     },
   }

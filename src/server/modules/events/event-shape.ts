@@ -17,7 +17,7 @@ import { stateLabels } from '@/messages/price-text'
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type { SentPhoto } from '@/domain/submissions/submission'
-import type { PhotoUploads, UploadedPhoto } from '@/server/http/photos/photo-uploads'
+import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 
 /** A selected event has no more than what its row in a list shows. */
 type ShownEvent = Omit<
@@ -86,23 +86,11 @@ export function photoOf(photo: StoredPhoto | null, origin: string, query = '') {
 export async function uploadPhoto(
   photos: PhotoUploads,
   sent: SentPhoto | '' | null | undefined,
-): Promise<UploadedPhoto | undefined> {
+): Promise<StoredPhoto | undefined> {
   if (!sent) return undefined
   const uploaded = await photos.store(sent)
   if (!uploaded.ok) throw validationFailed([{ path: 'photo', code: uploaded.code }])
   return uploaded.photo
-}
-
-/** Runs the write that shows a new photo, which is removed when the write fails. */
-export async function withPhoto<T>(photo: UploadedPhoto | undefined, write: () => Promise<T>): Promise<T> {
-  let isStored = false
-  try {
-    const written = await write()
-    isStored = true
-    return written
-  } finally {
-    await photo?.settle(isStored)
-  }
 }
 
 /** Whether a tag named `t` has one of these keys, or took one of them over when it was merged. */

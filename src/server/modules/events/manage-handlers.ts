@@ -14,7 +14,7 @@ import type { CurrentUser } from '@/server/http/auth/session'
 import { ApiError } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
-import { type Reader, lockTags, withPhoto } from './event-shape'
+import { type Reader, lockTags } from './event-shape'
 import { enqueueReceived, validateUpdate, storeUpdate, proposedPhotoOf } from './write-event'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
@@ -60,21 +60,16 @@ export function manageHandlers({
       const update = { ...body, revision: undefined }
       const rules = { nowSeconds, isSubmission: status === 'REJECTED' }
       const photo = await validateUpdate(db, photos, id, update, rules)
-      const left: string[] = []
-      const reply = await withPhoto(photo, () =>
-        once(async (tx) => {
-          await lockTags(tx, body.tag_keys)
-          const event = await managedEvent(tx, call)
-          const base = await shownEvent(tx, id, call)
-          const change = await storeManagedChange(tx, event, body, { base, photo, nowSeconds })
-          if (change.oldPhoto !== undefined) left.push(change.oldPhoto)
-          if (event.status === 'REJECTED') await submitAgain(tx, event, { nowSeconds, countKey })
-          return { id, is_proposal: change.isProposal }
-        }),
-      )
+      const reply = await once(async (tx) => {
+        await lockTags(tx, body.tag_keys)
+        const event = await managedEvent(tx, call)
+        const base = await shownEvent(tx, id, call)
+        const isProposal = await storeManagedChange(tx, event, body, { base, photo, nowSeconds })
+        if (event.status === 'REJECTED') await submitAgain(tx, event, { nowSeconds, countKey })
+        return { id, is_proposal: isProposal }
+      })
       responses.clear()
       notifyWorkers()
-      await photos.removeUnreferenced(left)
       return reply
     },
 
@@ -160,20 +155,20 @@ function refuseOutdated(event: StoredEvent, { revision }: { revision: number }):
 }
 
 /**
- * Stores a validated change of an organiser: in the event, unless it is published, then as its one open proposal. Throws CONFLICT for
- * an older revision.
+ * Stores a validated change of an organiser: in the event, unless it is published, then as its one open proposal (true). Throws CONFLICT
+ * for an older revision.
  */
 async function storeManagedChange(
   tx: Queryable,
   event: StoredEvent,
   change: z.infer<typeof organisersChangeSchema>,
   { base, photo, nowSeconds }: { base: Proposal['base']; photo: StoredPhoto | undefined; nowSeconds: number },
-): Promise<{ isProposal: boolean; oldPhoto: string | undefined }> {
+): Promise<boolean> {
   refuseOutdated(event, change)
   const { token: _, revision: __, ...update } = change
   if (event.status !== 'PUBLISHED') {
-    const { oldPhoto } = await storeUpdate(tx, event.id, update, { photo, nowSeconds })
-    return { isProposal: false, oldPhoto }
+    await storeUpdate(tx, event.id, update, { photo, nowSeconds })
+    return false
   }
   const [earlier] = await tx
     .delete(proposals)
@@ -187,7 +182,7 @@ async function storeManagedChange(
   await tx
     .insert(proposals)
     .values({ id: randomUUID(), eventId: event.id, content, base, createdAt: atSeconds(nowSeconds) })
-  return { isProposal: true, oldPhoto: before?.name === proposed?.name ? undefined : before?.name }
+  return true
 }
 
 /** Puts a rejected event, which was just changed, on review as if it had only now arrived; its address and photo stay. */

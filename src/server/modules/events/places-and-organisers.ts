@@ -3,19 +3,18 @@ import { and, eq, sql } from 'drizzle-orm'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { textFor, type OrganiserWrite } from '@/domain/organisers/organiser'
 import { slugOf } from '@/domain/text/plain-text'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { announceEvents } from '@/server/platform/database/events/change-log'
 import { storedPhoto } from '@/server/platform/database/events/photo-references'
 import { events, organisers, users } from '@/server/platform/database/schema'
-import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
 import type { PublicOrganiser, PublicPlace } from '@/contract/events/events'
 import { placeOf, placeSlug, type StoredPlace } from '@/domain/places/place'
-import { photoOf, uploadPhoto, withPhoto, type Reader } from './event-shape'
+import { photoOf, uploadPhoto, type Reader } from './event-shape'
 import { ORGANISER_COLUMNS, type StoredOrganiser } from '@/server/platform/database/events/stored-events'
 
 export function organiserHandlers({ db, programme, photos, photoAccess, responses }: AppDeps) {
@@ -37,43 +36,38 @@ export function organiserHandlers({ db, programme, photos, photoAccess, response
 
     setUserOrganiser: async ({ params: { id }, body, ...call }) => {
       const photo = await uploadPhoto(photos, body.photo)
-      const write = async (tx: Queryable) => {
-        const done = await storeOrganiser(tx, id, body, { photo, nowSeconds: call.nowSeconds })
-        const action = done.isNew ? 'organiser.marked' : 'organiser.edited'
+      await db.transaction(async (tx) => {
+        const isNew = await storeOrganiser(tx, id, body, { photo, nowSeconds: call.nowSeconds })
+        const action = isNew ? 'organiser.marked' : 'organiser.edited'
         await recordActivity(tx, call, action, [{ id, label: body.name }])
-        return done.oldPhoto
-      }
-      const oldPhoto = await withPhoto(photo, () => db.transaction(write))
+      })
       clearCaches()
-      if (oldPhoto !== undefined) await photos.removeUnreferenced([oldPhoto])
       const organiser = await ofUser(id, call.origin)
       if (organiser === undefined) throw new ApiError('NOT_FOUND')
       return organiser
     },
 
     removeUserOrganiser: async ({ params: { id }, ...call }) => {
-      const { photo } = await db.transaction(async (tx) => {
-        const removed = await removeOrganiser(tx, id)
-        await recordActivity(tx, call, 'organiser.removed', [{ id, label: removed.name }])
-        return removed
+      await db.transaction(async (tx) => {
+        const { name } = await removeOrganiser(tx, id)
+        await recordActivity(tx, call, 'organiser.removed', [{ id, label: name }])
       })
       clearCaches()
-      if (photo !== null) await photos.removeUnreferenced([photo.name])
       return {}
     },
   } satisfies Partial<Handlers>
 }
 
 /**
- * Marks an account as an organiser, or stores an edit of its page; under another name its events go to all replicas again. Throws NOT_FOUND without
+ * Marks an account as an organiser (true), or stores an edit of its page; under another name its events go to all replicas again. Throws NOT_FOUND without
  * such an account, CONFLICT when somebody else was first, and VALIDATION_FAILED where another organiser has the address.
  */
 async function storeOrganiser(
   tx: Queryable,
   userId: string,
   write: OrganiserWrite,
-  { photo, nowSeconds }: { photo: UploadedPhoto | undefined; nowSeconds: number },
-) {
+  { photo, nowSeconds }: { photo: StoredPhoto | undefined; nowSeconds: number },
+): Promise<boolean> {
   const [before] = await tx.select().from(organisers).where(eq(organisers.userId, userId))
   if (before?.name !== write.name) await announceEvents(tx, eq(events.userId, userId))
   const known = await lockOrganiser(tx, userId)
@@ -98,21 +92,17 @@ async function storeOrganiser(
       .onConflictDoNothing({ target: organisers.slug })
       .returning({ id: organisers.id })
     if (stored.length === 0) throw validationFailed([{ path: 'name', code: 'organiser_name_taken' }])
-    return { isNew: true, oldPhoto: undefined }
+    return true
   }
   await tx
     .update(organisers)
     .set({ ...content, revision: known.revision + 1 })
     .where(eq(organisers.id, known.id))
-  const isReplaced = 'photo' in content && content.photo?.name !== known.photo?.name
-  return { isNew: false, oldPhoto: isReplaced ? known.photo?.name : undefined }
+  return false
 }
 
 /** Takes the mark from an account, also in replicas. Throws NOT_FOUND without one. */
-async function removeOrganiser(
-  tx: Queryable,
-  userId: string,
-): Promise<{ name: string; photo: StoredPhoto | null }> {
+async function removeOrganiser(tx: Queryable, userId: string): Promise<{ name: string }> {
   await announceEvents(tx, eq(events.userId, userId))
   const known = await lockOrganiser(tx, userId)
   if (known === undefined) throw new ApiError('NOT_FOUND')

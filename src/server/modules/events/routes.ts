@@ -13,7 +13,7 @@ import { events, proposals } from '@/server/platform/database/schema'
 import type { EventUpdate } from '@/domain/submissions/submission'
 import { enqueueDecision } from '@/server/platform/queue/job-queue'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
-import { tagKeysOf, withPhoto, type Reader } from './event-shape'
+import { tagKeysOf, type Reader } from './event-shape'
 import { listEvents, listProgramme, readEvent } from './programme'
 import {
   validateSubmission,
@@ -50,8 +50,8 @@ export function eventHandlers(deps: AppDeps) {
 
     submitEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
       const photo = await validateSubmission(db, photos, body, { nowSeconds, minFillMs })
-      const reply = await withPhoto(photo, () =>
-        once((tx) => storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds, countKey })),
+      const reply = await once((tx) =>
+        storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds, countKey }),
       )
       notifyWorkers()
       return reply
@@ -83,53 +83,43 @@ function proposalHandlers({ db, photos, photoAccess, responses, notifyWorkers }:
       const { takes_photo: takesPhoto = false, ...content } = body
       const { nowSeconds } = call
       await validateUpdate(db, photos, id, content, { nowSeconds })
-      const left = await db.transaction(async (tx) => {
+      await db.transaction(async (tx) => {
         // The photo never changes: the one that is closed below is the one that is read here.
         const proposed = await photoOf(tx, params)
         const photo = takesPhoto ? proposed : undefined
         const update: EventUpdate = photo === null ? { ...content, photo } : content
         // The tags and the event before the proposal, as whoever proposes locks them.
-        const stored = await storeUpdate(tx, id, update, { photo: photo ?? undefined, nowSeconds })
-        const { changes } = stored
+        const changes = await storeUpdate(tx, id, update, { photo: photo ?? undefined, nowSeconds })
         await close(tx, params)
         const subject = { id, label: update.title, details: { changes } }
         await recordActivity(tx, call, 'event.proposal-approved', [subject])
         await enqueueProposalMail(tx, id, 'proposal-approved', { nowSeconds })
-        return [stored.oldPhoto, proposed?.name]
       })
-      return done(id, call, left)
+      return done(id, call)
     },
 
     rejectProposal: async ({ params, body: { reason = '' }, ...call }) => {
       const { id } = params
-      const left = await db.transaction(async (tx) => {
+      await db.transaction(async (tx) => {
         const [event] = await tx
           .select({ title: events.title })
           .from(events)
           .where(eq(events.id, id))
           .for('update')
         if (event === undefined) throw new ApiError('NOT_FOUND')
-        const photo = await photoOf(tx, params)
         await close(tx, params)
         const details = reason === '' ? {} : { reason }
         await recordActivity(tx, call, 'event.proposal-rejected', [{ id, label: event.title, details }])
         await enqueueProposalMail(tx, id, 'proposal-rejected', { reason, nowSeconds: call.nowSeconds })
-        return [photo?.name]
       })
-      return done(id, call, left)
+      return done(id, call)
     },
   } satisfies Partial<Handlers>
 
-  /** `left`: photos that nothing may show any more. */
-  async function done(
-    id: string,
-    call: Reader & { nowSeconds: number },
-    left: readonly (string | undefined)[],
-  ) {
+  function done(id: string, call: Reader & { nowSeconds: number }) {
     responses.clear()
     photoAccess.clear()
     notifyWorkers()
-    await photos.removeUnreferenced(left.filter((name) => name !== undefined))
     return findBackOfficeEvent(db, id, { ...call, photoAccess })
   }
 }

@@ -10,7 +10,7 @@ import { events, schedules, eventTags, tags } from '@/server/platform/database/s
 import { countReceived, isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { CurrentUser } from '@/server/http/auth/session'
-import type { UploadedPhoto, PhotoUploads } from '@/server/http/photos/photo-uploads'
+import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import {
   materialise,
   scheduleRows,
@@ -34,7 +34,7 @@ export async function validateSubmission(
   photos: PhotoUploads,
   submission: Pick<Submission, 'timetable' | 'tag_keys' | 'photo' | 'filled_in_ms'>,
   rules: { nowSeconds: number; minFillMs: number },
-): Promise<UploadedPhoto | undefined> {
+): Promise<StoredPhoto | undefined> {
   const { nowSeconds, minFillMs } = rules
   const problems = [
     ...fillTimeProblems(submission, minFillMs),
@@ -53,7 +53,7 @@ export async function storeSubmission(
   tx: Queryable,
   submission: Submission,
   extras: {
-    photo: UploadedPhoto | undefined
+    photo: StoredPhoto | undefined
     currentUser: CurrentUser | undefined
     locale: string
     nowSeconds: number
@@ -137,7 +137,7 @@ export async function validateUpdate(
   id: string,
   update: EventUpdate,
   { nowSeconds, isSubmission = false }: { nowSeconds: number; isSubmission?: boolean },
-): Promise<UploadedPhoto | undefined> {
+): Promise<StoredPhoto | undefined> {
   const [event] = await db
     .select({ timetable: events.timetable, revision: events.revision })
     .from(events)
@@ -154,8 +154,7 @@ export async function validateUpdate(
 }
 
 /**
- * Stores a validated edit. A published event goes to all replicas again. Returns what it changed, for the activity log, and the photo that the event no
- * longer shows, if any. Throws NOT_FOUND when the event was deleted meanwhile, and CONFLICT when somebody else was
+ * Stores a validated edit. A published event goes to all replicas again. Returns what it changed, for the activity log. Throws NOT_FOUND when the event was deleted meanwhile, and CONFLICT when somebody else was
  * first.
  */
 export async function storeUpdate(
@@ -187,10 +186,7 @@ export async function storeUpdate(
     .where(eq(events.id, id))
   await dropStatesWithoutDate(tx, id, update.timetable)
   const after = { ...contentOf(shown), tag_keys: await tagKeysOf(tx, id), photo: shown.photo?.name ?? null }
-  return {
-    oldPhoto: before.photo === after.photo ? undefined : (before.photo ?? undefined),
-    changes: changesOf(before, after),
-  }
+  return changesOf(before, after)
 }
 
 async function tagKeysOf(tx: Queryable, id: string): Promise<string[]> {

@@ -9,7 +9,7 @@ import { importSources } from '@/server/platform/database/schema'
 import { importRows } from './import-events'
 import { findSource, readSource, type SourceAccess, type StoredSource } from './read-source'
 
-/** Calendars of others, read by hand (rules 2.12); `job-kinds` reads them at night by the same functions. */
+/** Calendars of others, read by hand (rules 2.12); `server/app` has them read at night by the same functions. */
 export function importHandlers({ db, responses }: AppDeps, access: SourceAccess) {
   return {
     previewImport: async ({ body, nowSeconds }) => {

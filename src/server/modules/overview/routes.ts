@@ -15,7 +15,7 @@ import type { Programme } from '@/server/platform/database/events/programme-in-m
 import { isLongEvent } from '@/domain/events/event'
 import { weekStarts } from '@/domain/time/village-time'
 
-export function overviewHandlers({ db, programme, storage }: AppDeps) {
+export function overviewHandlers({ db, programme, photoBytes, disk: reserve }: AppDeps) {
   return {
     getOverview: async ({ nowSeconds }) => {
       const [imports, given_up, today, waiting, weeks, mail, database, photo, disk] = await Promise.all([
@@ -26,8 +26,8 @@ export function overviewHandlers({ db, programme, storage }: AppDeps) {
         submissionsByWeek(db, nowSeconds),
         mailQueue(db, nowSeconds),
         databaseBytes(db),
-        storage.photoBytes(),
-        storage.disk(),
+        photoBytes(),
+        reserve.read(),
       ])
       return {
         imports,

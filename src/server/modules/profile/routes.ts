@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { buffer } from 'node:stream/consumers'
 import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import pLimit from 'p-limit'
 import type { OwnSession } from '@/contract/accounts/auth'
@@ -77,7 +76,7 @@ const reading = pLimit(4)
 function readPhoto(photos: PhotoUploads, photo: StoredPhoto | null): Promise<string | undefined> {
   return reading(async () => {
     const picture = photo === null ? undefined : await photos.open(photoFileName(photo.name, 'full'))
-    return picture && (await buffer(picture.stream)).toString('base64')
+    return picture?.toString('base64')
   })
 }
 

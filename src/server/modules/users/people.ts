@@ -36,21 +36,16 @@ export function personHandlers(deps: AppDeps) {
       const { email, user } = await personOf(db, who, call)
       // Whoever leaves does it on their own profile, with their password.
       if (user?.id === currentUser.id) throw new ApiError('CONFLICT')
-      const leftPhotos = await db.transaction(async (tx) => {
-        const left =
-          user === null
-            ? await eraseAddress(tx, email, nowSeconds)
-            : await eraseAccount(tx, user.id, nowSeconds)
+      await db.transaction(async (tx) => {
+        await (user === null ? eraseAddress(tx, email, nowSeconds) : eraseAccount(tx, user.id, nowSeconds))
         // Nothing leads from the entry to the person, who is nowhere any more.
         await recordActivity(tx, call, 'person.erased', [{ id: randomUUID(), label: '' }])
-        return left
       })
       responses.clear()
       photoAccess.clear()
       notifyWorkers()
       const facts = user === null ? { address: email } : { accountId: user.id }
       securityLog.record('account.deleted', source, { ...facts, ...byAdministrator(call) })
-      await photos.removeUnreferenced(leftPhotos)
       return {}
     },
 
@@ -119,11 +114,11 @@ async function personOf(
 }
 
 /** Throws NOT_FOUND, and CONFLICT for the last administrator. */
-async function eraseAccount(tx: Queryable, id: string, nowSeconds: number): Promise<string[]> {
+async function eraseAccount(tx: Queryable, id: string, nowSeconds: number): Promise<void> {
   const account = await lockAccount(tx, id)
   if (account === undefined) throw new ApiError('NOT_FOUND')
   if (await isLastAdministrator(tx, account)) throw new ApiError('CONFLICT')
-  return deleteAccount(tx, account, nowSeconds)
+  await deleteAccount(tx, account, nowSeconds)
 }
 
 const MOST_ADDRESSES = 20

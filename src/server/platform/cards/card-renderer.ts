@@ -41,9 +41,10 @@ const TITLE_TOP = 158
 const TITLE_HEIGHT = 262
 const UNDERLINE_TOP = 452
 const BRAND_TOP = 548
-/** The largest that leaves room for the whole title is taken. */
-const TITLE_SIZES = [84, 72, 60, 50, 42] as const
+/** A text that has no room in this size is made smaller. */
+const TITLE_SIZE = 84
 const TEXT_SIZE = 32
+const LINE_HEIGHT = 48
 /** Colours of the light theme: text, its lesser kind, links. */
 const INK = '#0a1e2a'
 const MUTED = '#426272'
@@ -73,11 +74,15 @@ async function compose(card: Card): Promise<Buffer> {
   const small = { font: TEXT_FONT, size: TEXT_SIZE }
   const poster = posterSvg(card.poster, { width: POSTER_WIDTH, height: HEIGHT })
   const [overline, title, underline, brand] = [
-    await lineOf(card.overline, { ...small, color: ACCENT }),
+    await fitting(cardText(card.overline), { ...small, color: ACCENT }, LINE_HEIGHT),
     // A title in another script than that of the font leaves no text.
-    await titleOf(cardText(card.title) === '' ? card.brand : card.title),
-    await lineOf(card.underline, { ...small, color: MUTED }),
-    await lineOf(card.brand, { ...small, size: 28, color: INK }),
+    await fitting(
+      cardText(card.title) || cardText(card.brand),
+      { font: TITLE_FONT, size: TITLE_SIZE, color: INK },
+      TITLE_HEIGHT,
+    ),
+    await fitting(cardText(card.underline), { ...small, color: MUTED }, LINE_HEIGHT),
+    await fitting(cardText(card.brand), { ...small, size: 28, color: INK }, LINE_HEIGHT),
   ]
   const layers: OverlayOptions[] = [
     { input: Buffer.from(poster), left: WIDTH - POSTER_WIDTH, top: 0 },
@@ -97,40 +102,19 @@ function placed(picture: TextPicture | undefined, left: number, top: number): Ov
   return picture === undefined ? [] : [{ input: picture.input, left, top }]
 }
 
-async function titleOf(title: string): Promise<TextPicture | undefined> {
-  const text = cardText(title)
-  const style = { font: TITLE_FONT, color: INK }
-  for (const size of TITLE_SIZES) {
-    const picture = await textPicture(text, { ...style, size })
-    if (picture === undefined || picture.height <= TITLE_HEIGHT) return picture
-  }
-  return fitting(text, { ...style, size: TITLE_SIZES[TITLE_SIZES.length - 1] ?? 0 }, TITLE_HEIGHT)
-}
-
-function lineOf(text: string, style: TextStyle): Promise<TextPicture | undefined> {
-  return fitting(cardText(text), style, style.size * 1.5)
-}
-
-/** The longest beginning of a text that is not higher. */
+/** The picture of a text, in its size or in one that has room. */
 async function fitting(text: string, style: TextStyle, maxHeight: number): Promise<TextPicture | undefined> {
-  let known = 0
-  let tooMany = text.length + 1
-  let best: TextPicture | undefined
-  while (tooMany - known > 1) {
-    // The whole text is tried first: mostly it fits.
-    const chars = tooMany > text.length ? text.length : Math.floor((known + tooMany) / 2)
-    const picture = await textPicture(cutText(text, chars, '…'), style)
-    if (picture !== undefined && picture.height > maxHeight) tooMany = chars
-    else {
-      known = chars
-      best = picture
-    }
-  }
-  return best
+  const picture = await textPicture(text, style)
+  const isFit = picture === undefined || picture.height <= maxHeight
+  return isFit ? picture : textPicture(text, style, maxHeight)
 }
 
 /** The picture of a text; undefined where there is nothing to see. */
-async function textPicture(text: string, { font, size, color }: TextStyle): Promise<TextPicture | undefined> {
+async function textPicture(
+  text: string,
+  { font, size, color }: TextStyle,
+  height?: number,
+): Promise<TextPicture | undefined> {
   if (text.trim() === '') return undefined
   const { data, info } = await sharp({
     text: {
@@ -138,7 +122,8 @@ async function textPicture(text: string, { font, size, color }: TextStyle): Prom
       font: `${font.font} ${size}`,
       fontfile: font.fontfile,
       width: TEXT_WIDTH,
-      dpi: 72,
+      // With a height libvips finds the size itself.
+      ...(height === undefined ? { dpi: 72 } : { height }),
       wrap: 'word-char',
       rgba: true,
     },

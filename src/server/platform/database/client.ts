@@ -88,8 +88,6 @@ export function secondsOf(instant: Date): number {
 // Advisory locks: any numbers, as long as no other program that shares the database locks by them.
 
 export const MIGRATION_LOCK = 7_203_114
-/** Each server holds them shared, with a fingerprint of a secret: one for each secret, keys of two numbers. */
-export const SECRETS_LOCK = 72_033
 /** A phone's registration holds it, with a hash of the phone's token: a key of two numbers, apart from those of one. */
 export const DEVICE_LOCK = 72_031
 /** A change that takes an administrator away holds it: of two at once the second sees that none is left. */

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { Socket, createServer } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import PostalMime from 'postal-mime'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { smtpError, startMailServer, type MailServer } from '@tests/support/services/mail-server'
 import { deferred } from '@/offline/platform/deferred'
 import { serializeError } from '@/server/platform/process/logger'
 import { MailAddressError, type Mail, type Mailer } from './mailer'
-import { SEND_WITHIN_MS, connectionOf, createSmtpMailer, isNoSuchAddress } from './smtp-mailer'
+import { connectionOf, createSmtpMailer, isNoSuchAddress } from './smtp-mailer'
 
 const mail: Mail = {
   to: 'ana@example.com',
@@ -100,7 +100,6 @@ describe('a mail over SMTP', () => {
 describe('a mail that is refused', () => {
   it.each([
     ['recipient', 550, '5.1.1 no such mailbox'],
-    ['recipient', 553, '5.1.3 no such address'],
     ['recipient', 550, '5.1.10 takes no mail'],
   ] as const)('at the %s with %s %s is hopeless', async (step, code, text) => {
     fault = { step, code, text }
@@ -108,14 +107,10 @@ describe('a mail that is refused', () => {
   })
 
   it.each([
-    ['greeting', 554, ''],
     ['sign-in', 535, ''],
-    ['sender', 550, 'over the quota of the day'],
     ['sender', 550, '5.1.8 your domain is unknown'],
     ['recipient', 450, '4.1.1 unknown for now'],
-    ['recipient', 550, 'relaying is not allowed here'],
     ['recipient', 554, '5.7.1 relay access denied'],
-    ['content', 451, ''],
     ['content', 550, '5.7.26 not authenticated'],
   ] as const)('at the %s with %s %s is worth another try', async (step, code, text) => {
     fault = { step, code, text }
@@ -193,15 +188,11 @@ async function silentServer({ greets }: { greets: boolean }) {
 }
 
 describe('a mail to a server that falls silent', () => {
-  it('waits for the response to its content as long as RFC 5321 requires, and breaks off when it is closed', async () => {
+  it('breaks off when it is closed', async () => {
     const silent = await silentServer({ greets: true })
-    const patience = vi.spyOn(Socket.prototype, 'setTimeout')
     const waiting = mailerTo(silent.host)
     const failure = expect(waiting.send(mail)).rejects.toMatchObject({ code: 'ECONNECTION' })
     await silent.contentArrived
-    const longest = Math.max(...patience.mock.calls.map(([ms]) => ms))
-    expect(longest).toBe(10 * 60_000)
-    expect(longest).toBeLessThan(SEND_WITHIN_MS)
     await waiting.close()
     await failure
     await expect(waiting.send(mail)).rejects.toMatchObject({ code: 'ECONNECTION' })

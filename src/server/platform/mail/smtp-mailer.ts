@@ -15,18 +15,16 @@ interface SmtpMailerOptions {
 
 /** The milliseconds until the server has greeted, and the connection is encrypted if it can be. */
 const CONNECT_WITHIN_MS = 10_000
-/** RFC 5321 4.5.3.2.6: some read the whole content before they respond; closing meanwhile would send it twice. */
-const RESPONSE_TIMEOUT_MS = 10 * 60_000
-/** The most that one mail may take altogether; its job's lease is renewed meanwhile, so that no other server sends it, too. */
-export const SEND_WITHIN_MS = 12 * 60_000
+/** The most that one mail may take, which is less than the lease of its job: no other server sends it, too. */
+const SEND_WITHIN_MS = 4 * 60_000
 /** The mails of one moment share a connection; one that a router dropped later would be waited for in vain. */
 const IDLE_CONNECTION_MS = 30_000
-/** The workers that send: of the urgent mails, of all mails, and of the week's. A mail that hangs holds up its own worker alone. */
-const SENDERS = 3
+/** The workers that send: of the mails, and of the week's. */
+const SENDERS = 2
 /** RFC 3463 3.2: there is no such mailbox, no such place, or it has moved away. */
 const NO_SUCH_ADDRESS = /^5\d\d[ -]5\.1\.(?:1|2|3|6|10)\b/
 
-/** Keeps three connections at most. If the process dies after the server's yes, a mail is sent again under the same Message-ID. */
+/** Keeps a connection for each worker. If the process dies after the server's yes, a mail is sent again under the same Message-ID. */
 export function createSmtpMailer({
   smtpUrl,
   from,
@@ -40,7 +38,7 @@ export function createSmtpMailer({
     maxConnections: SENDERS,
     connectionTimeout: connectWithinMs,
     greetingTimeout: connectWithinMs,
-    socketTimeout: RESPONSE_TIMEOUT_MS,
+    socketTimeout: sendWithinMs,
     idleTimeout: IDLE_CONNECTION_MS,
     ...CLOSED,
   })

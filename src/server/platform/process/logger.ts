@@ -39,23 +39,15 @@ export function serializeError(error: unknown): SerializedError {
   const isQuery = 'query' in error || 'severity' in error
   const isSmtpResponse = 'response' in error || 'responseCode' in error
   const frames = error.stack?.slice(error.stack.indexOf('\n    at ')) ?? ''
+  const { code, responseCode, command, constraint } = error as Partial<SerializedError>
   return {
     type: error.name,
-    ...(isQuery || isSmtpResponse ? {} : { message: error.message }),
-    ...textOf(error, 'code'),
-    ...(isSmtpResponse && { ...numberOf(error, 'responseCode'), ...textOf(error, 'command') }),
-    ...textOf(error, 'constraint'),
+    ...(!isQuery && !isSmtpResponse && { message: error.message }),
+    ...(typeof code === 'string' && { code }),
+    ...(isSmtpResponse && typeof responseCode === 'number' && { responseCode }),
+    ...(isSmtpResponse && typeof command === 'string' && { command }),
+    ...(typeof constraint === 'string' && { constraint }),
     stack: frames.trim(),
-    ...(error.cause === undefined ? {} : { cause: serializeError(error.cause) }),
+    ...(error.cause !== undefined && { cause: serializeError(error.cause) }),
   }
-}
-
-function textOf<K extends string>(error: Error, key: K): Partial<Record<K, string>> {
-  const value: unknown = Reflect.get(error, key)
-  return typeof value === 'string' ? ({ [key]: value } as Record<K, string>) : {}
-}
-
-function numberOf<K extends string>(error: Error, key: K): Partial<Record<K, number>> {
-  const value: unknown = Reflect.get(error, key)
-  return typeof value === 'number' ? ({ [key]: value } as Record<K, number>) : {}
 }

@@ -1,5 +1,6 @@
-import { chmod, mkdir, stat, lchown, open } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { chmod, lchown, mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import type { Log } from './logger'
 
 const STICKY = 0o1000
@@ -17,20 +18,12 @@ export async function keepDataDirPrivate(dataDir: string, log: Log<'warn'>): Pro
   await mkdir(dataDir, { recursive: true })
   const { mode } = await stat(dataDir)
   if ((mode & closed) === 0) return
-  const isShared = (mode & STICKY) !== 0
-  const reason = isShared ? 'it is shared by design' : await closeTo(dataDir, mode & 0o7777 & ~closed)
-  if (reason !== undefined)
-    log.warn({ dataDir, reason }, 'other accounts of this machine may look into DATA_DIR')
-}
-
-async function closeTo(dataDir: string, mode: number): Promise<string | undefined> {
   try {
-    await chmod(dataDir, mode)
-    return undefined
+    if ((mode & STICKY) !== 0) throw new Error('it is shared by design')
+    await chmod(dataDir, mode & 0o7777 & ~closed)
   } catch (error) {
     // A volume that belongs to another account: the server may write into it, and no more.
-    if (error instanceof Error && 'code' in error && error.code === 'EPERM') return error.message
-    throw error
+    log.warn({ dataDir, err: error }, 'other accounts of this machine may look into DATA_DIR')
   }
 }
 
@@ -66,4 +59,17 @@ export async function unlessMissing<T>(step: Promise<T>): Promise<T | undefined>
     if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
+}
+
+/** The secret that signs tokens, made once where JWT_SECRET does not give one. The directory is nobody else's meanwhile. */
+export async function readOrCreateSecret(dataDir: string): Promise<string> {
+  const path = join(dataDir, 'jwt-secret')
+  const known = (await unlessMissing(readFile(path, 'utf8')))?.trim()
+  if (known !== undefined && known.length < 32)
+    throw new Error(`${path} is damaged: delete it, and everybody signs in again`)
+  if (known !== undefined) return known
+  const secret = randomBytes(32).toString('base64url')
+  await writeFile(`${path}.part`, secret, { mode: 0o600, flush: true })
+  await rename(`${path}.part`, path)
+  return secret
 }

@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createECDH, hash } from 'node:crypto'
 import webPush from 'web-push'
 import type { Log } from '@/server/platform/process/logger'
 
@@ -36,6 +36,13 @@ interface WebPushOptions {
   extraOrigin?: string | undefined
   nowMs?: () => number
   log: Log<'warn'>
+}
+
+/** The key pair that identifies this site to push services (VAPID, RFC 8292), made of 32 secret bytes: P-256, base64url. */
+export function vapidKeysFrom(key: Buffer): { publicKey: string; privateKey: string } {
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(key)
+  return { publicKey: pair.getPublicKey('base64url'), privateKey: key.toString('base64url') }
 }
 
 /**

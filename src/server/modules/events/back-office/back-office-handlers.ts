@@ -7,7 +7,7 @@ import { pageSlice } from '@/server/http/routing/send-response'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { deleteEvents, nextChange } from '@/server/platform/database/events/change-log'
-import { type Reader, lockTags, withPhoto } from '@/server/modules/events/event-shape'
+import { type Reader, lockTags } from '@/server/modules/events/event-shape'
 import {
   validateSubmission,
   storeEvent,
@@ -18,7 +18,7 @@ import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { events } from '@/server/platform/database/schema'
 import type { EventCreation } from '@/domain/submissions/submission'
 import { storedPhoto } from '@/server/platform/database/events/photo-references'
-import type { UploadedPhoto } from '@/server/http/photos/photo-uploads'
+import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { BATCH_REVIEW_DELAY_SECONDS } from '@/domain/events/event'
 import {
   countByStatus,
@@ -84,9 +84,7 @@ export function backOfficeEventHandlers({
 
     createEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
       const photo = await validateSubmission(db, photos, body, { nowSeconds, minFillMs })
-      const reply = await withPhoto(photo, () =>
-        once((tx) => createEvent(tx, body, { photo, currentUser, locale, nowSeconds })),
-      )
+      const reply = await once((tx) => createEvent(tx, body, { photo, currentUser, locale, nowSeconds }))
       clearCaches()
       return reply
     },
@@ -94,15 +92,11 @@ export function backOfficeEventHandlers({
     updateEvent: async ({ params: { id }, body, ...call }) => {
       const { nowSeconds } = call
       const photo = await validateUpdate(db, photos, id, body, { nowSeconds })
-      const write = async (tx: Queryable) => {
-        const update = await storeUpdate(tx, id, body, { photo, nowSeconds })
-        const subject = { id, label: body.title, details: { changes: update.changes } }
-        await recordActivity(tx, call, 'event.edited', [subject])
-        return update.oldPhoto
-      }
-      const oldPhoto = await withPhoto(photo, () => db.transaction(write))
+      await db.transaction(async (tx) => {
+        const changes = await storeUpdate(tx, id, body, { photo, nowSeconds })
+        await recordActivity(tx, call, 'event.edited', [{ id, label: body.title, details: { changes } }])
+      })
       clearCaches()
-      if (oldPhoto !== undefined) await photos.removeUnreferenced([oldPhoto])
       return backOfficeEvent(id, call)
     },
 
@@ -167,7 +161,6 @@ export function backOfficeEventHandlers({
     clearCaches()
     const { done, failed } = deletion
     securityLog.record('event.deleted', source, { accountId: currentUser.id, ids: done })
-    await photos.removeUnreferenced(deletion.photos)
     return { done, failed }
   }
 
@@ -191,7 +184,7 @@ function outcomeOf({ done, failed }: EventChanges) {
 async function createEvent(
   tx: Queryable,
   creation: EventCreation,
-  call: { photo: UploadedPhoto | undefined; currentUser: CurrentUser; locale: string; nowSeconds: number },
+  call: { photo: StoredPhoto | undefined; currentUser: CurrentUser; locale: string; nowSeconds: number },
 ): Promise<{ id: string }> {
   const { photo, currentUser, locale, nowSeconds } = call
   const { photo: _, photo_of: source, ...content } = creation

@@ -46,19 +46,18 @@ function concerns({ id, email }: Pick<Account, 'id' | 'email'>) {
 /**
  * Deletes a locked account for good, so that its person is nowhere any more. Published events stay, without an owner, and
  * without a contact address if it is this one or theirs; others are deleted. What was stored or enqueued for the address goes
- * too, and a last mail tells it. Returns the photos that may be shown nowhere any more; they are removed after the commit, or
- * by the next sweep.
+ * too, and a last mail tells it. Photos that nothing shows any more go with the next sweep.
  */
-export async function deleteAccount(tx: Queryable, account: Account, nowSeconds: number): Promise<string[]> {
+export async function deleteAccount(tx: Queryable, account: Account, nowSeconds: number): Promise<void> {
   const { id: userId, email, locale } = account
-  const photos = await deleteUnpublished(tx, eq(events.userId, userId), nowSeconds)
+  await deleteUnpublished(tx, eq(events.userId, userId), nowSeconds)
   await tx.update(events).set({ email: '' }).where(eq(events.userId, userId))
   await removeAddress(tx, email)
   await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId))
   await tx.delete(jobs).where(isMailAbout(userId))
   await endAccountSubscriptions(tx, userId)
   await tx.delete(activities).where(eq(activities.subjectId, userId))
-  photos.push(...(await removeOrganiser(tx, userId)))
+  await removeOrganiser(tx, userId)
   await tx.delete(users).where(eq(users.id, userId))
   await enqueueMail(
     tx,
@@ -66,40 +65,32 @@ export async function deleteAccount(tx: Queryable, account: Account, nowSeconds:
     { template: 'account-deleted', id: randomUUID(), addressee: { email, locale } },
     { now: atSeconds(nowSeconds) },
   )
-  return [...new Set(photos)]
 }
 
 /**
  * Erases a person who has no account, by their address (lower-cased): as with an account published events stay without it, and those of
  * nobody's account that are not published go. No mail tells it: who asked for it is told by who did it.
  */
-export async function eraseAddress(tx: Queryable, email: string, nowSeconds: number): Promise<string[]> {
+export async function eraseAddress(tx: Queryable, email: string, nowSeconds: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
   await lockEvents(tx, isContact(email))
-  const photos = await deleteUnpublished(tx, and(isNull(events.userId), isContact(email)), nowSeconds)
+  await deleteUnpublished(tx, and(isNull(events.userId), isContact(email)), nowSeconds)
   await removeAddress(tx, email)
-  return [...new Set(photos)]
 }
 
-/** The events of somebody's that are not published go, with their traces. Returns their photos. */
-async function deleteUnpublished(
-  tx: Queryable,
-  whose: SQL | undefined,
-  nowSeconds: number,
-): Promise<string[]> {
+/** The events of somebody's that are not published go, with their traces. */
+async function deleteUnpublished(tx: Queryable, whose: SQL | undefined, nowSeconds: number): Promise<void> {
   const unpublished = await tx
     .select({ id: events.id })
     .from(events)
     .where(and(whose, ne(events.status, 'PUBLISHED')))
     .orderBy(asc(events.id))
   const ids = unpublished.map(({ id }) => id)
-  const photos: string[] = []
   for (let start = 0; start < ids.length; start += BATCH) {
     const batch = ids.slice(start, start + BATCH)
-    photos.push(...(await deleteEvents(tx, batch, nowSeconds)).photos)
+    await deleteEvents(tx, batch, nowSeconds)
     await removeTraces(tx, batch)
   }
-  return photos
 }
 
 /** Removes an address from wherever it is, but for its account. */
@@ -118,15 +109,14 @@ function isContact(email: string): SQL {
   return eq(sql`lower(${events.email})`, email)
 }
 
-/** Removes the organiser of an account: published events stay, and are by nobody then. Returns the picture of the page. */
-async function removeOrganiser(tx: Queryable, userId: string): Promise<string[]> {
+/** Removes the organiser of an account: published events stay, and are by nobody then. */
+async function removeOrganiser(tx: Queryable, userId: string): Promise<void> {
   const removed = await tx
     .delete(organisers)
     .where(eq(organisers.userId, userId))
-    .returning({ photo: organisers.photo })
+    .returning({ id: organisers.id })
   // Another account was shown nothing: its events do not tell that it is gone.
   if (removed.length > 0) await announceEvents(tx, eq(events.userId, userId))
-  return removed.flatMap(({ photo }) => photo?.name ?? [])
 }
 
 /** The contact that an administrator chose for what a calendar brings; without one nobody is mailed. */

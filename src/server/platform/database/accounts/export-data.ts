@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { crc32 } from 'node:zlib'
 import { and, eq, inArray, ne, or, isNull, sql, type SQL } from 'drizzle-orm'
 import { photoFileName } from '@/domain/events/event'
@@ -51,7 +50,7 @@ export async function* exportOf(deps: ExportDeps, person: Person): AsyncGenerato
     for (const { path, hash } of photos) {
       // One that is deleted at this moment, or missing in a restored backup, is left out.
       const picture = await deps.photos.open(photoFileName(hash, 'full'))
-      if (picture !== undefined) yield [path, await buffer(picture.stream)]
+      if (picture !== undefined) yield [path, picture]
     }
   })
 }

@@ -4,22 +4,10 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import {
-  chown,
-  link,
-  mkdtemp,
-  open,
-  readFile,
-  readdir,
-  readlink,
-  rename,
-  rm,
-  stat,
-  symlink,
-} from 'node:fs/promises'
+import { chown, link, mkdtemp, open, readFile, readdir, rename, rm, stat, symlink } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Client, DatabaseError, type PoolConfig } from 'pg'
 import type { Log } from '@/server/platform/process/logger'
@@ -76,10 +64,6 @@ interface Place {
 
 /** Makes the database on the first start, and stops what a killed server left running. Throws EngineInUseError or EngineError. */
 export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOptions): Promise<EmbeddedEngine> {
-  if (process.platform === 'win32')
-    throw new EngineError(
-      'The embedded PostgreSQL runs on Linux and macOS. Name a PostgreSQL in DATABASE_URL, or start the server in WSL.',
-    )
   const home = join(resolve(dataDir), 'engine')
   const undo: (() => Promise<unknown>)[] = []
   const undoAll = async () => {
@@ -95,7 +79,6 @@ export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOption
     const place = { home, cluster, account, binDir: await findBinaries(account, log) }
     await ensureCluster(place, log)
     await stopOrphan(place, log)
-    await removeOtherSocketDirs(home, socketDir)
 
     const { child, exited } = await spawnServer(place, socketDir)
     // A crash of ours still runs exit handlers; only kill -9 leaves an orphan.
@@ -158,45 +141,35 @@ async function makeSocketDir(home: string, account: Account | undefined): Promis
   return dir
 }
 
-/** Those of killed servers of this `home`: the lock is ours. */
-async function removeOtherSocketDirs(home: string, own: string): Promise<void> {
-  for (const name of await readdir(dirname(own))) {
-    const dir = join(dirname(own), name)
-    if (!name.startsWith(SOCKET_DIR_PREFIX) || dir === own) continue
-    const target = await readlink(join(dir, 'home')).catch(() => undefined)
-    if (target === home) await rm(dir, { recursive: true, force: true })
-  }
-}
+const LOCK = 'lock.sock'
 
 /**
  * One server a data directory. The lock is a listening socket, because the kernel closes it with the process: it survives
  * kill -9 without a stale lock, knows no reused pids, and is also seen by a second container that mounts the same volume,
- * where a pid in a file would mean nothing. Locks are numbered, after the last dead one: nobody clears a dead lock away, which
- * another may have replaced meanwhile, before taking his own. Gives how to release it; throws EngineInUseError.
+ * where a pid in a file would mean nothing. Of two servers that find the same dead lock at once, the later stops the database of the
+ * other, which then ends. Gives how to release it; throws EngineInUseError.
  */
-async function acquireLock(home: string, shortHome: string): Promise<() => Promise<void>> {
+async function acquireLock(home: string, shortHome: string): Promise<() => Promise<unknown>> {
   const draft = `starting-${randomUUID().slice(0, 8)}.sock`
   const server = createServer((socket) => socket.destroy()).unref()
   // It listens before it has its name, so that nobody mistakes a newborn lock for a dead one.
   await once(server.listen(join(shortHome, draft)), 'listening')
-  let name: string | undefined
+  const { ino } = await stat(join(home, draft))
   const release = async () => {
-    if (name !== undefined) await rm(join(home, name), { force: true })
+    const found = await unlessMissing(stat(join(home, LOCK)))
+    if (found?.ino === ino) await rm(join(home, LOCK), { force: true })
     await once(server.close(), 'close')
   }
   try {
-    while (name === undefined) {
-      const numbers = (await deadLocks(home, shortHome)).map((lock) => Number.parseInt(lock.slice(5), 10))
-      const next = `lock-${Math.max(0, ...numbers) + 1}.sock`
-      try {
-        await link(join(home, draft), join(home, next))
-        name = next
-      } catch (error) {
-        if (!hasCode(error, 'EEXIST')) throw error
-      }
+    // A command of root's may be killed, and its lock is found by the server of that account.
+    await giveToOwnerOfDir(join(home, draft))
+    while (!(await isLinked(join(home, draft), join(home, LOCK)))) {
+      if (await isAlive(join(shortHome, LOCK)))
+        throw new EngineInUseError(
+          `Another server already uses the database in ${home}. Stop it first, or choose another DATA_DIR.`,
+        )
+      await rm(join(home, LOCK), { force: true })
     }
-    // Only now is it sure that nobody else took a number meanwhile, and that these are nobody's.
-    for (const dead of await deadLocks(home, shortHome, name)) await rm(join(home, dead), { force: true })
     return release
   } catch (error) {
     await release()
@@ -206,15 +179,15 @@ async function acquireLock(home: string, shortHome: string): Promise<() => Promi
   }
 }
 
-/** Throws EngineInUseError if any lock but `own` is alive. */
-async function deadLocks(home: string, shortHome: string, own?: string): Promise<string[]> {
-  const names = (await readdir(home)).filter((name) => /^lock-\d+\.sock$/.test(name) && name !== own)
-  for (const name of names)
-    if (await isAlive(join(shortHome, name)))
-      throw new EngineInUseError(
-        `Another server already uses the database in ${home}. Stop it first, or choose another DATA_DIR.`,
-      )
-  return names
+/** False where there is such a name already. */
+async function isLinked(path: string, name: string): Promise<boolean> {
+  try {
+    await link(path, name)
+    return true
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return false
+    throw error
+  }
 }
 
 function isAlive(path: string): Promise<boolean> {

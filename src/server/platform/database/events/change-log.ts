@@ -55,8 +55,6 @@ interface Deletion {
   failed: string[]
   /** The deleted events, for the activity log. */
   deleted: { id: string; label: string }[]
-  /** Photos that may have lost their last event. */
-  photos: string[]
 }
 
 /** Deletes from any status (rules 4.4). Replicas learn at their next sync of those that were ever published. */
@@ -67,7 +65,7 @@ export async function deleteEvents(
 ): Promise<Deletion> {
   // All events before the change counter, and in one order: two batches never wait for each other.
   const found = await tx
-    .select({ id: events.id, label: events.title, changeSeq: events.changeSeq, photo: events.photo })
+    .select({ id: events.id, label: events.title, changeSeq: events.changeSeq })
     .from(events)
     .where(inArray(events.id, [...ids]))
     .orderBy(asc(events.id))
@@ -85,6 +83,5 @@ export async function deleteEvents(
     done: ids.filter((id) => known.has(id)),
     failed: ids.filter((id) => !known.has(id)),
     deleted: found.map(({ id, label }) => ({ id, label })),
-    photos: found.flatMap(({ photo }) => (photo === null ? [] : [photo.name])),
   }
 }

@@ -8,13 +8,7 @@ import {
   syncDir,
   unlessMissing,
 } from '@/server/platform/process/private-data-dir'
-import {
-  createPhotoStore,
-  PhotoStoreFullError,
-  type FileStore,
-  type PhotoStore,
-  type StoredFile,
-} from './store'
+import { PhotoStoreFullError, type FileStore, type StoredFile } from './store'
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 const DRAFT_ENDING = '.part'
@@ -27,10 +21,6 @@ export function photosDir(dataDir: string): string {
   return join(dataDir, 'photos')
 }
 
-export async function openDiskPhotoStore(dataDir: string): Promise<PhotoStore> {
-  return createPhotoStore(await openDiskStore(photosDir(dataDir)))
-}
-
 /** Plain files in one folder, which is made if need be. Names are the caller's: they must not begin with a dot. */
 export async function openDiskStore(dir: string): Promise<FileStore> {
   await ensureDir(dir)
@@ -40,7 +30,6 @@ export async function openDiskStore(dir: string): Promise<FileStore> {
     return found && { name, bytes: found.size, writtenAtMs: found.mtimeMs }
   }
   return {
-    find,
     async put(name, content) {
       const draft = join(dir, `.${randomUUID()}${DRAFT_ENDING}`)
       try {

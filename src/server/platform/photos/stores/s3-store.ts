@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers'
 import { join } from 'node:path'
 import { S3mini, S3ServiceError } from 's3mini'
 import type { Logger } from 'pino'
@@ -50,27 +49,21 @@ export function openBucketStore(access: BucketAccess, prefix: string, log: Pick<
     }
   }
 
-  const list = (name = '') =>
-    attempt('list', async () => {
-      const found = (await client.listObjects('/', prefix + name)) ?? []
-      return found.map(({ Key, Size, LastModified }) => ({
-        name: Key.slice(prefix.length),
-        bytes: Size,
-        writtenAtMs: LastModified.getTime(),
-      }))
-    })
-
   return {
-    list: () => list(),
-    find: async (name) => (await list(name)).find((file) => file.name === name),
-    async put(name, content) {
-      // A signature is made of all bytes. What the content throws is no fault of the storage.
-      const bytes = Buffer.isBuffer(content) ? content : await buffer(content)
-      await attempt('put', async () => {
-        const response = await client.putObject(prefix + name, bytes, typeOf(name))
+    list: () =>
+      attempt('list', async () => {
+        const found = (await client.listObjects('/', prefix)) ?? []
+        return found.map(({ Key, Size, LastModified }) => ({
+          name: Key.slice(prefix.length),
+          bytes: Size,
+          writtenAtMs: LastModified.getTime(),
+        }))
+      }),
+    put: (name, content) =>
+      attempt('put', async () => {
+        const response = await client.putObject(prefix + name, content, typeOf(name))
         await response.body?.cancel()
-      })
-    },
+      }),
     read: (name) =>
       attempt('read', async () => {
         const response = await client.getObjectResponse(prefix + name)

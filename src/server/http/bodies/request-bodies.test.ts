@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { contentFingerprint, assertStorable } from './receive-body'
+import { contentFingerprint, assertStorable } from './request-bodies'
 
 const sha256 = (text: string) => hash('sha256', text, 'hex')
 
