@@ -55,7 +55,7 @@ describe('the photo of a submission travels as bytes, once, where the server has
       await tab.deliver()
       clock.jump(LATER)
     }
-    expect(await rowsOf(what)).toMatchObject([{ photoWidth: 90, photoHeight: 120 }])
+    expect(await rowsOf(what)).toMatchObject([{ photo: { width: 90, height: 120 } }])
     expect(brought.filter((kind) => kind === 'bytes')).toHaveLength(bytes)
     expect(brought).not.toContain('base64')
     expect(await uploads()).toEqual([])

@@ -101,10 +101,11 @@ describe('a session on a phone', () => {
     const { clock, network, tab, phone } = await signedIn()
     network.setOffline(true)
     await tab.session.logout()
-    network.setOffline(false)
     const store = createSessionStore({ database: phone.database, timers: clock, isPage: false })
     expect(await store.read()).toBeNull()
+    // Before there is a network, by which the phone reports it.
     const [digest = ''] = await store.endings()
+    network.setOffline(false)
     const refreshed = await call(app, 'POST', '/auth/refresh', { body: { refresh_token: digest } })
     expect(refreshed.status).toBe(401)
     expect(await isValid(digest)).toBe(false)
