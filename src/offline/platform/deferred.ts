@@ -24,9 +24,12 @@ export interface Timers {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
+/** A browser runs at once what is to wait for longer. */
+const LONGEST_MS = 2 ** 31 - 1
+
 export const systemTimers: Timers = {
   after(delayMs, run) {
-    const timer = setTimeout(run, delayMs)
+    const timer = setTimeout(run, Math.min(delayMs, LONGEST_MS))
     return () => clearTimeout(timer)
   },
 }
