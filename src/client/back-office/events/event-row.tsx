@@ -172,7 +172,7 @@ const row = css({
   bg: 'bg.surface',
   contentVisibility: 'auto',
   containIntrinsicHeight: '[auto 2.875rem]',
-  mdDown: { flexWrap: 'wrap', rowGap: '2', paddingBlock: '3' },
+  xlDown: { flexWrap: 'wrap', rowGap: '2', paddingBlock: '3' },
 })
 const selected = css({ borderColor: 'focus', bg: 'sea.subtle' })
 const picture = css({
@@ -183,29 +183,30 @@ const picture = css({
   objectFit: 'cover',
   bg: 'bg.sunken',
 })
-const facts = css({ flex: '[1 1 12rem]', minWidth: '0' })
+// Where the buttons leave it too little room they stand below, beside who sent it.
+const facts = css({ flex: { base: '[1 1 12rem]', md: '[1 1 70%]', xl: '[1 1 12rem]' }, minWidth: '0' })
 const line = css({
   display: 'flex',
   gap: '2',
   alignItems: 'center',
   minWidth: '0',
-  mdDown: { flexWrap: 'wrap' },
+  xlDown: { flexWrap: 'wrap' },
 })
 // A text that does not fit is cut off; the event's page has all of it.
-const cut = css({ md: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } })
+const cut = css({ xl: { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } })
 const name = css({ fontWeight: 'bold', lineHeight: 'snug', minWidth: '0', overflowWrap: 'anywhere' })
 const muted = css({ textStyle: 'small', lineHeight: 'snug', color: 'fg.muted' })
 const submitter = css({
-  display: { base: 'flex', md: 'block' },
+  display: { base: 'flex', xl: 'block' },
   flexWrap: 'wrap',
   columnGap: '3',
   textStyle: 'small',
   lineHeight: 'snug',
   minWidth: '0',
   overflowWrap: 'anywhere',
-  flex: { base: '[1 1 100%]', md: '[0 1 11rem]' },
-  // Below the title on a phone, as the rest.
-  paddingLeft: { base: '[5.5rem]', md: '0' },
+  flex: { base: '[1 1 100%]', md: '[1 1 11rem]', xl: '[0 1 11rem]' },
+  // Below the title, as the rest.
+  paddingLeft: { base: '[5.5rem]', xl: '0' },
 })
 const actions = css({
   display: 'flex',

@@ -96,7 +96,9 @@ const table = css({
   '& th, & td': { paddingInline: '2', paddingBlock: '2', verticalAlign: 'middle' },
   // Only texts give way where it is narrow.
   '& :is(.badge, .button)': { md: { whiteSpace: 'nowrap' } },
-  '& time': { md: { whiteSpace: 'nowrap' } },
+  '& time': { xl: { whiteSpace: 'nowrap' } },
+  // A name and an address keep room to be read in.
+  '& td:nth-child(-n + 2) > :is(bdi, a)': { md: { display: 'inline-block', minWidth: '[8.5rem]' } },
   '& tbody tr': { borderTop: 'hairline' },
   mdDown: {
     display: 'block',
