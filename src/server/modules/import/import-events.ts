@@ -19,7 +19,7 @@ import {
 import { events, eventTags, importSources, schedules, tags } from '@/server/platform/database/schema'
 import { readSource, type ReadSource, type SourceAccess } from './read-source'
 import type { ReadRow } from './reading'
-import { digestOf } from './source-event'
+import { digestOf } from './map-event'
 
 interface ImportRun {
   isChosen: (row: ReadRow) => boolean
