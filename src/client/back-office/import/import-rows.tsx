@@ -84,7 +84,6 @@ export function ImportRows({ reading, settings, onColumns, onBack, onDone }: Imp
       {reading.left_out > 0 ? (
         <Banner tone="warning">{m.import_left_out({ n: reading.left_out })}</Banner>
       ) : null}
-      {items.length === 0 ? <EmptyState title={m.import_none()} /> : null}
       <fieldset className={filters} aria-label={m.import_filter()}>
         {IMPORT_STATES.map((state) => {
           const n = items.filter((row) => row.state === state).length
@@ -101,7 +100,9 @@ export function ImportRows({ reading, settings, onColumns, onBack, onDone }: Imp
           )
         })}
       </fieldset>
-      {items.length > 0 && choosable.length === 0 ? <p>{m.import_none_new()}</p> : null}
+      {choosable.length === 0 ? (
+        <EmptyState title={items.length === 0 ? m.import_none() : m.import_none_new()} />
+      ) : null}
       {clear.length > 1 ? (
         <Checkbox
           label={clear.length < choosable.length ? m.import_select_clear() : m.import_select_all()}

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, arrayOverlaps, asc, eq, inArray, or, sql } from 'drizzle-orm'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import type { ImportedEvent } from '@/domain/staff/import'
 import { allKeys } from '@/domain/tags/tag'
 import { baseLocale } from '@/messages/compiled/runtime.js'
@@ -16,7 +16,7 @@ import {
 import { events, eventTags, importSources, schedules, tags } from '@/server/platform/database/schema'
 import { readSource, type ReadSource, type SourceAccess } from './read-source'
 import type { ReadRow } from './reading'
-import { digestOf } from './source-event'
+import { digestOf } from './map-event'
 
 interface ImportRun {
   isChosen: (row: ReadRow) => boolean
@@ -42,7 +42,7 @@ export async function importRows(
     row.content !== undefined && run.isChosen(row) ? [{ ...row, content: row.content }] : [],
   )
   // Tags before events before the change counter, as everybody locks them.
-  const tagIds = await lockTags(tx, [...new Set(chosen.flatMap(({ content }) => content.tag_keys))])
+  const tagIds = await lockTags(tx)
   const stored = await lockImported(tx, sourceId, chosen)
   const circumstances = { ...run, sourceId, email: mapping.defaults.email, tagIds }
   const added: { id: string; label: string }[] = []
@@ -124,12 +124,10 @@ async function updateEvent(
 }
 
 /** The ids of tags by each of their keys: one that was merged meanwhile is the tag that it was merged into. */
-async function lockTags(tx: Queryable, keys: string[]): Promise<ReadonlyMap<string, string>> {
-  if (keys.length === 0) return new Map()
+async function lockTags(tx: Queryable): Promise<ReadonlyMap<string, string>> {
   const found = await tx
     .select({ id: tags.id, key: tags.key, merged_keys: tags.mergedKeys })
     .from(tags)
-    .where(or(inArray(tags.key, keys), arrayOverlaps(tags.mergedKeys, keys)))
     .orderBy(tags.id)
     .for('key share')
   return new Map(found.flatMap((tag) => allKeys(tag).map((key) => [key, tag.id])))

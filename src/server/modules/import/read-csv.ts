@@ -9,7 +9,7 @@ import {
 } from '@/domain/staff/import'
 import { cutText, foldText } from '@/domain/text/plain-text'
 import { instantOfWall, isCalendarDay, SECONDS_PER_DAY, wallAt } from '@/domain/time/local-time'
-import { blockOf, digestOf, type SourceEvent } from './source-event'
+import { blockOf, digestOf, type SourceEvent } from './map-event'
 
 /** The text of a row's cell in the column of a meaning; empty where there is none. */
 type Cell = (column: CsvColumn) => string
@@ -34,17 +34,11 @@ const ALL_HEADINGS = {
   ...Object.fromEntries(FACT_NAMES.map((name) => [name, EVENT_FACTS[name].headings])),
 } as Record<CsvColumn, string>
 
-export interface ReadTable {
-  headings: { heading: string; sample: string }[]
-  columns: CsvColumns
-  events: SourceEvent[]
-}
-
 /**
  * Reads a table of comma-separated values (RFC 4180, and what spreadsheets make of it). Undefined when it is no table. Without a column of a title or a date it has
  * no events: somebody says which one that is.
  */
-export function readCsv(text: string, chosen: CsvColumns = {}, nowSeconds: number): ReadTable | undefined {
+export function readCsv(text: string, chosen: CsvColumns = {}, nowSeconds: number) {
   const rows = recordsOf(text)
   // The name of a table may stand alone above its headings.
   const [first = [], ...records] = rows.slice(rows.findIndex((row) => row.filter(Boolean).length > 1))

@@ -4,7 +4,7 @@ import type { ImportNote, RowError } from '@/domain/staff/import'
 import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
 import { instantOfWall, SECONDS_PER_DAY, wallAt } from '@/domain/time/local-time'
 import type { TimeBlock } from '@/domain/timetables/timetable'
-import { blockOf, digestOf, type SourceEvent } from './source-event'
+import { blockOf, digestOf, type SourceEvent } from './map-event'
 
 /** How far a series is taken; of one with a single date beyond, that date. */
 const HORIZON_SECONDS = 457 * SECONDS_PER_DAY
@@ -28,10 +28,7 @@ class UnreadableError extends Error {
  * Reads an iCalendar file (RFC 5545). ical.js reads lines, time zones and rules, of each component by itself: what is wrong with one is its own fault.
  * Events are one a UID, whatever number of changed dates they have.
  */
-export function readIcs(
-  text: string,
-  nowSeconds: number,
-): { name: string | undefined; events: SourceEvent[] } {
+export function readIcs(text: string, nowSeconds: number) {
   const calendar = new ICAL.Component('vcalendar')
   for (const [, name = ''] of text.matchAll(/;TZID="?([\w+/-]{1,64})/gi)) registerZone(name)
   for (const [definition] of text.matchAll(/^BEGIN:VTIMEZONE\s*$[\s\S]*?^END:VTIMEZONE/gim)) {

@@ -1,14 +1,18 @@
+import { Worker } from 'node:worker_threads'
 import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm'
+import pLimit from 'p-limit'
+import type { previewImport } from '@/contract/back-office/import'
+import type { CallInput } from '@/contract/endpoint'
 import type { CsvColumns, ImportDefaults, ImportError } from '@/domain/staff/import'
 import { placeSlug, type StoredPlace } from '@/domain/places/place'
 import { allKeys } from '@/domain/tags/tag'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, importSources, tags } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import type { Log } from '@/server/platform/process/logger'
 import { SITE } from '@/site/site'
-import type { CalendarReader } from './calendar-reader'
-import { fetchCalendar, judgeBytes, type FetchOptions } from './calendar-bytes'
-import type { ImportedBefore, Reading, ReadRow } from './reading'
+import { fetchCalendar, judgeBytes, readerBusy, type FetchOptions } from './calendar-bytes'
+import type { ImportedBefore, Reading, ReadingTask, ReadRow } from './reading'
 
 /** How a source is named in a request: by its id, or by its address. */
 export interface SourceKey {
@@ -30,12 +34,6 @@ export interface SourceAccess extends FetchOptions {
   reader: CalendarReader
 }
 
-interface SourceInput {
-  source: SourceKey & { file?: string | undefined }
-  defaults?: ImportDefaults | undefined
-  columns?: CsvColumns | undefined
-}
-
 export interface ReadSource {
   reading: Reading
   bytes: Uint8Array
@@ -50,7 +48,7 @@ export interface ReadSource {
  */
 export async function readSource(
   db: Queryable,
-  { source, ...input }: SourceInput,
+  { source, ...input }: CallInput<typeof previewImport>['body'],
   { reader, nowSeconds, ...fetching }: SourceAccess & { nowSeconds: number },
 ): Promise<ReadSource | { trouble: ImportError }> {
   const known = await findSource(db, source)
@@ -170,4 +168,61 @@ async function markDuplicates(
     const same = byUid.get(row.uid)
     if (same !== undefined) Object.assign(row, { perhaps_same_as: same, is_ticked: false })
   }
+}
+
+// Calendars of others are read in a thread of their own, one after the other: no check of what is in them shows beforehand how long their rules take to expand.
+
+/** The heap of the thread. */
+const HEAP_MB = 256
+/** How many calendars may wait, besides the one that is read. */
+const MAX_WAITING = 3
+
+type ReadingOutcome = Reading | { trouble: ImportError }
+
+/** Reads a calendar (`reading`). One that is not read in time, or needs too much memory, is `too_slow`. Throws UNAVAILABLE. */
+export type CalendarReader = (task: ReadingTask) => Promise<ReadingOutcome>
+
+/** `maxMs`: the most that reading one calendar may take by the clock. */
+export function createCalendarReader(
+  log: Log<'warn'>,
+  { closing, maxMs = 10_000 }: { closing: AbortSignal; maxMs?: number },
+): CalendarReader {
+  const oneAtATime = pLimit(1)
+
+  const read = (task: ReadingTask) =>
+    new Promise<ReadingOutcome>((resolve, reject) => {
+      if (closing.aborted) throw readerBusy()
+      const worker = startWorker()
+      const end = () => void worker.terminate()
+      const timer = setTimeout(end, maxMs)
+      closing.addEventListener('abort', end)
+      worker.once('message', (outcome: ReadingOutcome) => {
+        resolve(outcome)
+        end()
+      })
+      worker.once('error', (error) => log.warn({ err: error }, 'a calendar was not read'))
+      // After its result or its error, too, which have settled it then.
+      worker.once('exit', () => {
+        clearTimeout(timer)
+        closing.removeEventListener('abort', end)
+        if (closing.aborted) reject(readerBusy())
+        else resolve({ trouble: 'too_slow' })
+      })
+      worker.postMessage(task, [])
+    })
+
+  return async (task) => {
+    if (oneAtATime.pendingCount >= MAX_WAITING) throw readerBusy()
+    return oneAtATime(read, task)
+  }
+}
+
+function startWorker(): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB }
+  if (!import.meta.url.endsWith('.ts'))
+    return new Worker(new URL('reading-worker.js', import.meta.url), { resourceLimits })
+  // From the sources, which tsx runs; by itself Node 20 starts no thread in TypeScript.
+  const [translator, program] = ['tsx/esm/api', new URL('reading-worker.ts', import.meta.url)].map(String)
+  const start = `import('${translator}').then(({ register }) => (register(), import('${program}')))`
+  return new Worker(start, { eval: true, execArgv: [], resourceLimits })
 }

@@ -1,5 +1,5 @@
 // The program of the thread in which the calendars of others are read: one that takes too much memory or never ends takes
-// nothing else with it. `calendar-reader` starts it.
+// nothing else with it. `read-source` starts it.
 
 import { parentPort } from 'node:worker_threads'
 import { ensureTemporal } from '@/domain/time/village-time'

@@ -15,10 +15,9 @@ import { cutText, toOneLine } from '@/domain/text/plain-text'
 import { schedulesOf, type Schedule } from '@/domain/timetables/schedule'
 import type { TimeBlock, Timetable } from '@/domain/timetables/timetable'
 import { isIcs } from './calendar-bytes'
-import { mapEvent, placeFinder, titleOf, type MapOptions } from './map-event'
 import { readCsv } from './read-csv'
 import { readIcs } from './read-ics'
-import { digestOf, type SourceEvent } from './source-event'
+import { digestOf, mapEvent, placeFinder, titleOf, type MapOptions, type SourceEvent } from './map-event'
 
 /** An event that an import of this source has brought. */
 export interface ImportedBefore {
