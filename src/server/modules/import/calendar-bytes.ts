@@ -6,6 +6,7 @@ import ipaddr from 'ipaddr.js'
 import { IMPORT_MAX_BYTES, type ImportError } from '@/domain/staff/import'
 import { parseWebUrl } from '@/domain/text/web-address'
 import { ApiError } from '@/server/http/errors/errors'
+import { isIcs } from './read-ics'
 
 /** Too many calendars wait, or the server stops. */
 export const readerBusy = () => new ApiError('UNAVAILABLE', { retryAfterSeconds: 5 })
@@ -145,10 +146,6 @@ export function judgeBytes(bytes: Uint8Array): { text: string } | { trouble: Imp
   if (isIcs(text)) return isWhole(text) ? { text } : { trouble: 'cut_off' }
   if (/^<(?!\?xml)/.test(text)) return { trouble: 'web_page' }
   return /^(?:[{[<]|BEGIN:)/.test(text) ? { trouble: 'not_a_calendar' } : { text }
-}
-
-export function isIcs(text: string): boolean {
-  return /^BEGIN:VCALENDAR/i.test(text)
 }
 
 /** Whether the last of the calendars of a file has its end. */

@@ -6,6 +6,10 @@ import { instantOfWall, SECONDS_PER_DAY, wallAt } from '@/domain/time/local-time
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { blockOf, digestOf, type SourceEvent } from './map-event'
 
+export function isIcs(text: string): boolean {
+  return /^BEGIN:VCALENDAR/i.test(text)
+}
+
 /** How far a series is taken; of one with a single date beyond, that date. */
 const HORIZON_SECONDS = 457 * SECONDS_PER_DAY
 /** Dates of a rule that are looked at, some of which may be over or excepted. */

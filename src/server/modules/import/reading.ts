@@ -14,9 +14,8 @@ import { MAX_TIME_BLOCKS, TITLE_MAX } from '@/domain/submissions/submission-limi
 import { cutText, toOneLine } from '@/domain/text/plain-text'
 import { schedulesOf, type Schedule } from '@/domain/timetables/schedule'
 import type { TimeBlock, Timetable } from '@/domain/timetables/timetable'
-import { isIcs } from './calendar-bytes'
 import { readCsv } from './read-csv'
-import { readIcs } from './read-ics'
+import { isIcs, readIcs } from './read-ics'
 import { digestOf, mapEvent, placeFinder, titleOf, type MapOptions, type SourceEvent } from './map-event'
 
 /** An event that an import of this source has brought. */
