@@ -60,8 +60,6 @@ declare module '@tanstack/react-router' {
     isToggled?: true
     /** The token of a reset link, out of the address: a reload finds it here. */
     resetToken?: string
-    /** The address that was registered just now. */
-    registeredEmail?: string
   }
 }
 
