@@ -1,4 +1,4 @@
-import { createFileRoute, useLocation } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   EmailField,
@@ -18,12 +18,11 @@ import { register } from '@/contract/accounts/auth'
 import { registrationSchema, type RegistrationForm } from '@/domain/accounts/account'
 import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { accountForm, AccountFrame, emailDraft, TOGGLED, useLeaveWhenSignedIn } from './account-frame'
+import { accountForm, AccountFrame, emailDraft, useLeaveWhenSignedIn } from './account-frame'
 
 /** A new account (rules 2.10): the form, then 'Registration Successful!'. */
 function RegisterPage() {
   const [sentTo, setSentTo] = useState<string>()
-  const isToggled = useLocation({ select: ({ state }) => state.isToggled })
   useLeaveWhenSignedIn(useCurrentUser())
   if (sentTo !== undefined)
     return (
@@ -39,13 +38,9 @@ function RegisterPage() {
     <AccountFrame
       title={m.sign_in_register_title()}
       intro={m.sign_in_register_intro()}
-      focusTitle={isToggled}
       foot={
         <>
-          {m.sign_in_to_login_question()}{' '}
-          <TextLink to="/login" state={TOGGLED}>
-            {m.sign_in_to_login()}
-          </TextLink>
+          {m.sign_in_to_login_question()} <TextLink to="/login">{m.sign_in_to_login()}</TextLink>
         </>
       }
     >
