@@ -219,6 +219,8 @@ function DateLink({ event, date, now }: { event: ProgrammeEvent; date: Occurrenc
       search={(before) => ({ ...before, date: day })}
       state={(before) => before}
       replace
+      // The link goes from the page with the date that it leads to.
+      onClick={() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })}
     >
       {label}
     </TextLink>

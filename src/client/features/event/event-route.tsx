@@ -8,7 +8,7 @@ import {
   useRouteContext,
 } from '@tanstack/react-router'
 import { ChevronLeftIcon, SearchIcon } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { ManageLink, ManageUnpublished } from '@/client/shared/session/manage-link'
 import { measure } from '@/client/shared/consent/analytics'
@@ -148,7 +148,6 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
   const { event: next, chosenDay } = shownEvent(whole, { date, now })
   const { event, days } = withFestivalState(next, now)
   const shown = { event, days, now }
-  const heading = useFocusOnOtherDate(event.start_time)
   const origin = useOrigin()
   const isPublished = event.status === undefined || event.status === 'PUBLISHED'
   const isPhoto = event.photo !== undefined || event.is_photo_withheld === true
@@ -162,7 +161,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
         </Banner>
       )}
       <div className={cx(columns, isPhoto ? withPhoto : withPoster)}>
-        <h1 ref={heading} className={title}>
+        <h1 tabIndex={-1} className={title}>
           <StatedTitle event={event} />
         </h1>
         <div className={top}>
@@ -205,20 +204,6 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
       {isPublished ? <EventActions {...shown} date={chosenDay} isBar /> : null}
     </>
   )
-}
-
-/** The link to another date goes from the page with the date that it leads to: what it leaves has the focus then. */
-function useFocusOnOtherDate(startTime: number) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(startTime)
-  useEffect(() => {
-    if (shown.current === startTime) return
-    shown.current = startTime
-    if (document.activeElement !== document.body) return
-    heading.current?.setAttribute('tabindex', '-1')
-    heading.current?.focus({ preventScroll: true })
-  }, [startTime])
-  return heading
 }
 
 /** A view is recorded once the event is there, or once the visitor accepts it (rules 2.6). */

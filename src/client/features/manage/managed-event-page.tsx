@@ -289,12 +289,5 @@ function isOrganisers({ state, note }: { state: string; note?: string | undefine
   return note === undefined && ORGANISERS_STATES.some((one) => one === state)
 }
 
-const row = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '2',
-  alignItems: 'center',
-  paddingBlock: '2',
-  borderTop: 'hairline',
-})
+const row = cluster({ paddingBlock: '2', borderTop: 'hairline' })
 const label = css({ textStyle: 'label', flex: '[1 1 7rem]' })

@@ -96,13 +96,6 @@ function titleOf({ content }: Draft): string {
   return toOneLine(readDraft(content)?.values.title ?? '') || m.form_draft_untitled()
 }
 
-const row = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '3',
-  alignItems: 'center',
-  paddingBlock: '3',
-  '& + &': { borderTop: 'hairline' },
-})
+const row = cluster({ gap: '3', paddingBlock: '3', '& + &': { borderTop: 'hairline' } })
 const facts = css({ flex: '[1 1 10rem]', minWidth: '0' })
 const name = css({ fontWeight: 'medium', overflowWrap: 'anywhere', lineClamp: 2 })
