@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import {
   createFileRoute,
   getRouteApi,
@@ -29,7 +29,7 @@ import { firstName } from '@/domain/tags/tag'
 import { isCalendarDay } from '@/domain/time/local-time'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { ProgrammeUnreachable, shownEvent } from '@/offline/programme/programme-reader'
+import { ProgrammeUnreachable, shownEvent, type ProgrammeReader } from '@/offline/programme/programme-reader'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { page, column, pageColumn } from 'styled-system/patterns'
@@ -74,7 +74,11 @@ export const Route = createFileRoute('/events/$id')({
       // 'No such event' is fetched again each time: it may have been published, or its owner signed in.
       const shown =
         queryClient.getQueryData(query.queryKey) ?? (await queryClient.fetchQuery({ ...query, staleTime: 0 }))
-      if (shown === null) throw notFound()
+      if (shown === null) {
+        // A page without script has something to go on with, too.
+        if (import.meta.env.SSR) await queryClient.prefetchQuery(suggestedQuery(programme))
+        throw notFound()
+      }
       // Each page has one address: a day without an occurrence says nothing, and the server caches no page for it.
       if ('date' in location.search && !(await hasOccurrenceOn(shown.data, deps.date, context.nowSeconds)))
         throw redirect({
@@ -359,16 +363,21 @@ function EventNotFound() {
 
 const SUGGESTED = 4
 
-/** What comes next; nothing when that cannot be fetched. */
-function SuggestedEvents() {
-  const { programme } = useRouteContext({ from: '__root__' })
-  const now = useNow()
-  const { data } = useQuery({
+function suggestedQuery(programme: ProgrammeReader) {
+  return queryOptions({
     queryKey: [...PROGRAMME_KEY, 'suggested'],
     queryFn: () => programme.list({ tags: [] }, 1, SUGGESTED),
     networkMode: 'always',
     retry: false,
+    staleTime: 60_000,
   })
+}
+
+/** What comes next; nothing when that cannot be fetched. */
+function SuggestedEvents() {
+  const { programme } = useRouteContext({ from: '__root__' })
+  const now = useNow()
+  const { data } = useQuery(suggestedQuery(programme))
   const events = data?.data.items ?? []
   if (events.length === 0) return null
   return (
