@@ -47,7 +47,7 @@ test(
 
     await phone.setOffline(false)
     await page.reload()
-    await expect(page.getByText('We’ve kept what you wrote here last time.')).toBeVisible()
+    await expect(page.getByText('We saved what you’d written.')).toBeVisible()
     await expect(field).toHaveValue(`${title}, moved`)
     await send.click()
     await expect(page.getByText('A change of yours is waiting for our team.')).toBeVisible()

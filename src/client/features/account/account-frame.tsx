@@ -56,16 +56,10 @@ export const emailDraft = {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Whether the person came from the other of the two screens: its title takes the focus. */
-    isToggled?: true
     /** The token of a reset link, out of the address: a reload finds it here. */
     resetToken?: string
-    /** The address that was registered just now. */
-    registeredEmail?: string
   }
 }
-
-export const TOGGLED = { isToggled: true } as const
 
 /** Goes on to the remembered address, else to the profile, as soon as somebody is signed in, here or in another tab (rules 4.2). */
 export function useLeaveWhenSignedIn(user: User | null | undefined, isStaying = false): void {

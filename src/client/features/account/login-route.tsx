@@ -28,7 +28,7 @@ import { ownPasswordSchema, signInSchema, type OwnPassword, type SignIn } from '
 import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { accountForm, AccountFrame, emailDraft, TOGGLED, useLeaveWhenSignedIn } from './account-frame'
+import { accountForm, AccountFrame, emailDraft, useLeaveWhenSignedIn } from './account-frame'
 
 const route = getRouteApi('/login')
 
@@ -36,7 +36,7 @@ const route = getRouteApi('/login')
 function LoginPage() {
   const { 'confirm-email-token': token } = route.useSearch()
   const navigate = route.useNavigate()
-  const { isToggled, isSessionOver } = useLocation({ select: ({ state }) => state })
+  const isSessionOver = useLocation({ select: ({ state }) => state.isSessionOver })
   const [confirmed, setConfirmed] = useState<{ password: string | undefined }>()
   const [isSending, setSending] = useState(false)
   const [secondFactor, setSecondFactor] = useState<SecondFactorPrompt>()
@@ -72,7 +72,7 @@ function LoginPage() {
     <AccountFrame
       title={isAsked ? m.sign_in_confirm_title() : m.sign_in_title()}
       intro={isAsked ? m.sign_in_confirm_intro() : secondFactor ? undefined : m.sign_in_intro()}
-      focusTitle={confirmed !== undefined || isToggled === true || isSessionOver === true}
+      focusTitle={confirmed !== undefined}
       notice={
         <>
           {isSessionOver && !user ? <Warning text={m.sign_in_session_over()} /> : null}
@@ -83,10 +83,7 @@ function LoginPage() {
       foot={
         secondFactor || isAsked ? undefined : (
           <>
-            {m.sign_in_to_register_question()}{' '}
-            <TextLink to="/register" state={TOGGLED}>
-              {m.sign_in_to_register()}
-            </TextLink>
+            {m.sign_in_to_register_question()} <TextLink to="/register">{m.sign_in_to_register()}</TextLink>
           </>
         )
       }

@@ -1,4 +1,5 @@
-import { createFileRoute, getRouteApi, Navigate, useHydrated, useLocation } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
 import {
   EmailField,
   fieldProps,
@@ -12,53 +13,52 @@ import { callEndpoint } from '@/client/shared/offline/client-call'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
 import { TextField } from '@/client/design-system/forms/field'
-import { Skeleton } from '@/client/design-system/skeleton'
 import { smallText } from '@/client/design-system/text'
 import { register } from '@/contract/accounts/auth'
 import { registrationSchema, type RegistrationForm } from '@/domain/accounts/account'
 import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { accountForm, AccountFrame, emailDraft, TOGGLED, useLeaveWhenSignedIn } from './account-frame'
-
-const route = getRouteApi('/register')
+import { accountForm, AccountFrame, emailDraft, useLeaveWhenSignedIn } from './account-frame'
 
 /** A new account (rules 2.10): the form, then 'Registration Successful!'. */
 function RegisterPage() {
-  const { sent } = route.useSearch()
-  const isToggled = useLocation({ select: ({ state }) => state.isToggled })
+  const [sentTo, setSentTo] = useState<string>()
   useLeaveWhenSignedIn(useCurrentUser())
-  if (sent) return <RegistrationSent />
+  if (sentTo !== undefined)
+    return (
+      <AccountFrame key="sent" title={m.sign_in_registered_title()} focusTitle>
+        <p>{m.sign_in_registered_text({ email: sentTo })}</p>
+        <p>{m.sign_in_registered_where()}</p>
+        <ButtonLink to="/login" variant="secondary">
+          {m.sign_in_back_to_login()}
+        </ButtonLink>
+      </AccountFrame>
+    )
   return (
     <AccountFrame
       title={m.sign_in_register_title()}
       intro={m.sign_in_register_intro()}
-      focusTitle={isToggled}
       foot={
         <>
-          {m.sign_in_to_login_question()}{' '}
-          <TextLink to="/login" state={TOGGLED}>
-            {m.sign_in_to_login()}
-          </TextLink>
+          {m.sign_in_to_login_question()} <TextLink to="/login">{m.sign_in_to_login()}</TextLink>
         </>
       }
     >
-      <RegisterForm />
+      <RegisterForm onSent={setSentTo} />
       <ProviderButtons />
     </AccountFrame>
   )
 }
 
 /** A new account. What was typed stays after every failure. */
-function RegisterForm() {
-  const navigate = route.useNavigate()
+function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const { form, formProps, failure, isSubmitting } = useSchemaForm<RegistrationForm, RegistrationForm>({
     schema: registrationSchema,
     initialValues: { name: '', email: emailDraft.get(), password: '' },
     onChange: ({ email }) => emailDraft.set(email),
     onValid: async (body) => {
       const outcome = await callEndpoint(register, { body })
-      if (outcome.kind === 'ok')
-        void navigate({ search: { sent: true }, state: { registeredEmail: body.email }, replace: true })
+      if (outcome.kind === 'ok') onSent(body.email)
       return outcome
     },
   })
@@ -98,33 +98,7 @@ function Terms() {
   )
 }
 
-/** 'Registration Successful!' (rules 2.10); a reload finds it again. */
-function RegistrationSent() {
-  // The server knows no state of the browser's history.
-  const isHydrated = useHydrated()
-  const email = useLocation({ select: ({ state }) => state.registeredEmail })
-  if (isHydrated && email === undefined) return <Navigate to="/login" replace />
-  return (
-    <AccountFrame title={m.sign_in_registered_title()} focusTitle>
-      {isHydrated && email !== undefined ? (
-        <>
-          <p>{m.sign_in_registered_text({ email })}</p>
-          <p>{m.sign_in_registered_where()}</p>
-        </>
-      ) : (
-        <Skeleton height="9rem" />
-      )}
-      <ButtonLink to="/login" variant="secondary">
-        {m.sign_in_back_to_login()}
-      </ButtonLink>
-    </AccountFrame>
-  )
-}
-
 export const Route = createFileRoute('/register')({
-  /** `sent`: the form was sent just now. */
-  validateSearch: ({ sent }: Record<string, unknown>): { sent?: true | undefined } =>
-    sent === undefined ? {} : { sent: sent === true || undefined },
   // Its schemas are no part of the first load.
   loader: async ({ context }) =>
     (await import('@/client/shared/sign-in/provider-buttons')).prefetchProviders(context),

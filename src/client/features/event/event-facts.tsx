@@ -80,7 +80,7 @@ export function When({ event, days, now }: WhenProps) {
           ))}
         </time>
       </p>
-      {isListed(days) && !isSameEveryDay(days) ? (
+      {days.length > 0 && !isSameEveryDay(days) ? (
         <DateList event={event} dates={days} now={now} className={festivalDays} />
       ) : null}
       {rule ? (
@@ -126,7 +126,7 @@ export function dateAndTimes({ event, days, now }: WhenProps): string[] {
   if (first === undefined) return [dayLine(event, locale, now), timesOf(event)]
   const { start_time } = first
   const date = dayLine({ start_time, end_time: noonOf(lastDayOf(days)) }, locale, now)
-  if (!isSameEveryDay(days)) return isListed(days) ? [date] : [date, m.event_times_differ()]
+  if (!isSameEveryDay(days)) return [date]
   return [date, event.is_all_day ? m.event_all_day() : m.event_daily({ times: timesOf(event) })]
 }
 
@@ -137,13 +137,6 @@ function lastDayOf(days: readonly Occurrence[]): string {
 
 function timesOf(one: Occurrence): string {
   return one.is_all_day ? m.event_all_day() : timeLine(one, getLocale())
-}
-
-/** Days of a festival whose times are listed; those of a longer one are among the other dates. */
-const LISTED_DAYS = 6
-
-function isListed(days: readonly Occurrence[]): boolean {
-  return days.length > 0 && (isSameEveryDay(days) || days.length <= LISTED_DAYS)
 }
 
 /** Lists the states of the days to come of a festival, or of an occurrence that lasts for days. */
@@ -173,7 +166,7 @@ const SHOWN = 4
 
 /** When else the event is to come; each day leads to the page that shows it first. */
 export function OtherDates({ event, days, now }: WhenProps) {
-  const told = new Set([event, ...(isListed(days) ? days : [])].map((one) => one.start_time))
+  const told = new Set([event, ...days].map((one) => one.start_time))
   const dates = event.schedules.filter((one) => !told.has(one.start_time) && one.end_time > now)
   if (dates.length === 0) return null
   return (
@@ -226,6 +219,8 @@ function DateLink({ event, date, now }: { event: ProgrammeEvent; date: Occurrenc
       search={(before) => ({ ...before, date: day })}
       state={(before) => before}
       replace
+      // The link goes from the page with the date that it leads to.
+      onClick={() => document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })}
     >
       {label}
     </TextLink>

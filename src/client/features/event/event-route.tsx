@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import {
   createFileRoute,
   getRouteApi,
@@ -8,7 +8,7 @@ import {
   useRouteContext,
 } from '@tanstack/react-router'
 import { ChevronLeftIcon, SearchIcon } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { ManageLink, ManageUnpublished } from '@/client/shared/session/manage-link'
 import { measure } from '@/client/shared/consent/analytics'
@@ -29,7 +29,7 @@ import { firstName } from '@/domain/tags/tag'
 import { isCalendarDay } from '@/domain/time/local-time'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { ProgrammeUnreachable, shownEvent } from '@/offline/programme/programme-reader'
+import { ProgrammeUnreachable, shownEvent, type ProgrammeReader } from '@/offline/programme/programme-reader'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { page, column, pageColumn } from 'styled-system/patterns'
@@ -74,7 +74,11 @@ export const Route = createFileRoute('/events/$id')({
       // 'No such event' is fetched again each time: it may have been published, or its owner signed in.
       const shown =
         queryClient.getQueryData(query.queryKey) ?? (await queryClient.fetchQuery({ ...query, staleTime: 0 }))
-      if (shown === null) throw notFound()
+      if (shown === null) {
+        // A page without script has something to go on with, too.
+        if (import.meta.env.SSR) await queryClient.prefetchQuery(suggestedQuery(programme))
+        throw notFound()
+      }
       // Each page has one address: a day without an occurrence says nothing, and the server caches no page for it.
       if ('date' in location.search && !(await hasOccurrenceOn(shown.data, deps.date, context.nowSeconds)))
         throw redirect({
@@ -148,7 +152,6 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
   const { event: next, chosenDay } = shownEvent(whole, { date, now })
   const { event, days } = withFestivalState(next, now)
   const shown = { event, days, now }
-  const heading = useFocusOnOtherDate(event.start_time)
   const origin = useOrigin()
   const isPublished = event.status === undefined || event.status === 'PUBLISHED'
   const isPhoto = event.photo !== undefined || event.is_photo_withheld === true
@@ -162,7 +165,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
         </Banner>
       )}
       <div className={cx(columns, isPhoto ? withPhoto : withPoster)}>
-        <h1 ref={heading} className={title}>
+        <h1 tabIndex={-1} className={title}>
           <StatedTitle event={event} />
         </h1>
         <div className={top}>
@@ -205,20 +208,6 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
       {isPublished ? <EventActions {...shown} date={chosenDay} isBar /> : null}
     </>
   )
-}
-
-/** The link to another date goes from the page with the date that it leads to: what it leaves has the focus then. */
-function useFocusOnOtherDate(startTime: number) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  const shown = useRef(startTime)
-  useEffect(() => {
-    if (shown.current === startTime) return
-    shown.current = startTime
-    if (document.activeElement !== document.body) return
-    heading.current?.setAttribute('tabindex', '-1')
-    heading.current?.focus({ preventScroll: true })
-  }, [startTime])
-  return heading
 }
 
 /** A view is recorded once the event is there, or once the visitor accepts it (rules 2.6). */
@@ -374,16 +363,21 @@ function EventNotFound() {
 
 const SUGGESTED = 4
 
-/** What comes next; nothing when that cannot be fetched. */
-function SuggestedEvents() {
-  const { programme } = useRouteContext({ from: '__root__' })
-  const now = useNow()
-  const { data } = useQuery({
+function suggestedQuery(programme: ProgrammeReader) {
+  return queryOptions({
     queryKey: [...PROGRAMME_KEY, 'suggested'],
     queryFn: () => programme.list({ tags: [] }, 1, SUGGESTED),
     networkMode: 'always',
     retry: false,
+    staleTime: 60_000,
   })
+}
+
+/** What comes next; nothing when that cannot be fetched. */
+function SuggestedEvents() {
+  const { programme } = useRouteContext({ from: '__root__' })
+  const now = useNow()
+  const { data } = useQuery(suggestedQuery(programme))
   const events = data?.data.items ?? []
   if (events.length === 0) return null
   return (

@@ -10,6 +10,7 @@ import type { PublicEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 
 /** Rules 9. */
 const ADVANCE_EVERY_MS = 10_000
@@ -221,12 +222,6 @@ const fact = css({
 })
 const description = css({ lineClamp: 2 })
 const tags = css({ display: 'flex', flexWrap: 'wrap', gap: '1.5' })
-const controls = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '2',
-  color: 'fg.onSeaMuted',
-})
+const controls = cluster({ color: 'fg.onSeaMuted' })
 const arrows = css({ display: 'flex', marginLeft: '[auto]' })
 const onSea = css({ color: 'fg.onSea', _hover: { color: 'fg.default' } })

@@ -1,15 +1,14 @@
 import { useRef, useState } from 'react'
 import { Banner } from '@/client/design-system/banner'
-import { Button } from '@/client/design-system/button'
 import { Fold } from '@/client/design-system/fold'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { Spinner } from '@/client/design-system/skeleton'
 import { smallText, subheadingText, titleText } from '@/client/design-system/text'
 import { changedOver } from '@/client/shared/event-form/conflict'
+import { DraftNotice, restoredNote } from '@/client/shared/event-form/draft-notice'
 import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/event-values'
 import { StoredEventForm } from '@/client/shared/event-form/stored-event-form'
 import { failureText } from '@/client/shared/forms/server-error-text'
-import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { toast } from '@/client/shared/notifications/toast'
 import { callEndpoint } from '@/client/shared/offline/client-call'
 import {
@@ -113,43 +112,13 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
           opening={<Spinner label={m.manage_loading()} />}
           renderNotice={(draft, onStartOver) => (
             <DraftNotice
-              isDirty={draft.isDirty}
-              isStored={draft.isStored}
-              restored={draft.restored}
+              draft={draft}
+              note={draft.restored && restoredNote(draft.restored)}
               onStartOver={onStartOver}
             />
           )}
         />
       </section>
-    </>
-  )
-}
-
-interface DraftNoticeProps {
-  isDirty: boolean
-  isStored: boolean
-  restored: { lostPhoto: boolean } | undefined
-  onStartOver: () => void
-}
-
-function DraftNotice({ isDirty, isStored, restored, onStartOver }: DraftNoticeProps) {
-  useUnsaved(isDirty)
-  return (
-    <>
-      {restored === undefined ? null : (
-        <Banner
-          tone="info"
-          actions={
-            <Button variant="secondary" size="sm" onClick={onStartOver}>
-              {m.manage_form_start_over()}
-            </Button>
-          }
-        >
-          {m.manage_form_restored()}
-          {restored.lostPhoto ? ` ${m.form_draft_photo()}` : null}
-        </Banner>
-      )}
-      {isStored ? null : <Banner tone="warning">{m.form_not_stored()}</Banner>}
     </>
   )
 }
@@ -320,12 +289,5 @@ function isOrganisers({ state, note }: { state: string; note?: string | undefine
   return note === undefined && ORGANISERS_STATES.some((one) => one === state)
 }
 
-const row = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '2',
-  alignItems: 'center',
-  paddingBlock: '2',
-  borderTop: 'hairline',
-})
+const row = cluster({ paddingBlock: '2', borderTop: 'hairline' })
 const label = css({ textStyle: 'label', flex: '[1 1 7rem]' })

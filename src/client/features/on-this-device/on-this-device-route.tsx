@@ -7,7 +7,7 @@ import { isMetered } from '@/offline/platform/change-notifier'
 import { systemTimers, withTimeout } from '@/offline/platform/deferred'
 import { dropPhotos, measureCaches } from '@/offline/replica/photo-storage'
 import type { ImageProgress, SyncReport } from '@/offline/replica/replica-sync'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { ConfirmDialog } from '@/client/shared/loading/confirm-dialog'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
 import { PERSISTED_QUERIES, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
@@ -25,11 +25,6 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { cluster, column, pageColumn } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-
-// Ark's dialog is lazy: hardly anybody opens it.
-const ConfirmDialog = lazyPart(
-  async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
-)
 
 interface Result {
   isFailure: boolean

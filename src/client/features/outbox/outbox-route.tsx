@@ -4,7 +4,7 @@ import { CheckIcon, SendIcon } from 'lucide-react'
 import { isUnsent, isVisibleTo, type OutboxEntry } from '@/offline/outbox/entry'
 import { useDrafts } from '@/client/shared/drafts/use-draft'
 import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { ConfirmDialog } from '@/client/shared/loading/confirm-dialog'
 import { toast } from '@/client/shared/notifications/toast'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { useDeliveryNote } from '@/client/shared/outbox/delivery-note'
@@ -30,11 +30,6 @@ import {
   type Ask,
   type Question,
 } from './outbox-rows'
-
-// Ark's dialog is lazy: it weighs more than the page.
-const ConfirmDialog = lazyPart(
-  async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
-)
 
 /** The page lists what was written on this device: unsent, changed and not saved, and sent in the last days (rules 13). */
 function OutboxPage() {

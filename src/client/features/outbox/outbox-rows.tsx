@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { toOneLine } from '@/domain/text/plain-text'
 import type { Draft } from '@/offline/outbox/drafts'
@@ -22,7 +21,7 @@ import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-import { button } from 'styled-system/recipes'
+
 import { problemLines as linesOf } from '@/client/shared/event-form/problems'
 import { timeText } from '@/client/shared/time/event-dates'
 import { problemText } from '@/messages/problem-text'
@@ -106,7 +105,15 @@ export function UnsentRow({ entry, ask, onRetry }: { entry: OutboxEntry; ask: As
       actions={
         <>
           {/* While it is being sent its editor waits for that. */}
-          <EditLink entry={entry} name={name} />
+          <ButtonLink
+            to={entry.kind === 'submitEvent' ? '/add-event' : '/contacts'}
+            search={{ edit: entry.id }}
+            variant={isRefused ? 'primary' : 'secondary'}
+            size="sm"
+            aria-label={m.outbox_edit_of({ title: name })}
+          >
+            {m.outbox_edit()}
+          </ButtonLink>
           {isRefused ? (
             <Button variant="secondary" size="sm" busy={entry.state === 'sending'} onClick={onRetry}>
               {m.outbox_retry()}
@@ -134,16 +141,6 @@ function EntryPhoto({ id, alt }: { id: string; alt: string }) {
   const photo = useLiveOutbox((outbox) => outbox.photo(id), [id])
   if (photo === undefined || typeof photo === 'string') return null
   return <PhotoPreview photo={photo} alt={alt} className={photoFrame} />
-}
-
-function EditLink({ entry, name }: { entry: OutboxEntry; name: string }) {
-  const link = {
-    'aria-label': m.outbox_edit_of({ title: name }),
-    className: button({ variant: entry.state === 'needs-attention' ? 'primary' : 'secondary', size: 'sm' }),
-    children: m.outbox_edit(),
-  }
-  const to = entry.kind === 'submitEvent' ? '/add-event' : '/contacts'
-  return <Link to={to} search={{ edit: entry.id }} {...link} />
 }
 
 /** An entry of an account that is not signed in: its content is hidden from whoever uses the device now. */

@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useRef, useState } from 'react'
 import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
 import { fieldProps, FormFailure, PasswordField, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { ConfirmDialog } from '@/client/shared/loading/confirm-dialog'
 import { toast } from '@/client/shared/notifications/toast'
 import { callEndpoint, outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -140,10 +140,6 @@ function ChoosePassword({ email }: { email: string }) {
   )
 }
 
-// Ark's dialog is lazy: only this needs it.
-const ConfirmDialog = lazyPart(
-  async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
-)
 const ERROR_MS = 5000
 
 /** The devices where the account is signed in, with a way to sign out there. */

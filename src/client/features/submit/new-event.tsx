@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useDraft } from '@/client/shared/drafts/use-draft'
+import { DraftNotice, restoredNote } from '@/client/shared/event-form/draft-notice'
 import { EventEditor } from '@/client/shared/event-form/event-editor'
 import {
   emptyValues,
@@ -10,7 +11,6 @@ import {
   type EventValues,
 } from '@/client/shared/event-form/event-values'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { likeNamedQuery } from '@/client/shared/similar/similar-queries'
 import { cardDate } from '@/client/shared/time/event-dates'
@@ -67,7 +67,6 @@ export function NewEvent({ another, onReset, onResult }: NewEventProps) {
   const [email, setEmail] = useState(ownEmail)
   const [{ title, day }, setCompared] = useState<Compared>({ title: '', day: '' })
   const compared = useDeferredValue(title)
-  useUnsaved(draft.isDirty)
   // A form in which something is written stays, whatever becomes of the session.
   if (!draft.isDirty && email !== ownEmail) setEmail(ownEmail)
 
@@ -80,26 +79,14 @@ export function NewEvent({ another, onReset, onResult }: NewEventProps) {
   return (
     // Until hydration and the draft are done, typing would be lost.
     <div className={stack({ gap: '6' })} inert={!draft.isReady || user === undefined}>
-      {restored ? (
-        <Banner
-          tone="info"
-          actions={
-            <Button
-              variant="secondary"
-              size="sm"
-              onClick={() => {
-                draft.discard()
-                setResetCount((before) => before + 1)
-              }}
-            >
-              {m.form_start_over()}
-            </Button>
-          }
-        >
-          <p>{restoredNote(restored.content, restored.lostPhoto)}</p>
-        </Banner>
-      ) : null}
-      {draft.isStored ? null : <Banner tone="warning">{m.form_not_stored()}</Banner>}
+      <DraftNotice
+        draft={draft}
+        note={restored && noteOf(restored)}
+        onStartOver={() => {
+          draft.discard()
+          setResetCount((before) => before + 1)
+        }}
+      />
       <OtherDrafts token={draft.token} onOpen={(token) => open({ token })} />
       <EventEditor
         // The same form before and after its draft is opened, unless it begins with other values.
@@ -143,10 +130,11 @@ export function NewEvent({ another, onReset, onResult }: NewEventProps) {
 const keep = css({ alignSelf: 'flex-start', marginLeft: '-3', textAlign: 'start' })
 
 /** Says where the values of the form come from, when they are not what the person had written, and what did not come with them. */
-function restoredNote({ origin }: BegunEvent, lostPhoto: boolean): string {
-  if (origin === undefined) return `${m.form_draft_restored()} ${lostPhoto ? m.form_draft_photo() : ''}`
-  if (origin.kind === 'shared') return lostPhoto ? m.form_draft_photo() : m.form_draft_shared()
-  return lostPhoto ? m.form_draft_again_photo(origin) : m.form_draft_again(origin)
+function noteOf(restored: { content: BegunEvent; lostPhoto: boolean }): string {
+  const { origin } = restored.content
+  if (origin === undefined) return restoredNote(restored)
+  if (origin.kind === 'shared') return restored.lostPhoto ? m.form_draft_photo() : m.form_draft_shared()
+  return restored.lostPhoto ? m.form_draft_again_photo(origin) : m.form_draft_again(origin)
 }
 
 /** A title of fewer letters names nothing. */

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react'
 import { removeDraft, useDrafts } from '@/client/shared/drafts/use-draft'
 import { readDraft } from '@/client/shared/event-form/event-values'
 import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { ConfirmDialog } from '@/client/shared/loading/confirm-dialog'
 import { timeAgo } from '@/client/shared/time/saved-age'
 import { useDeviceNow } from '@/client/shared/time/use-now'
 import { Button, IconButton } from '@/client/design-system/button'
@@ -15,10 +15,6 @@ import type { Draft } from '@/offline/outbox/drafts'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-
-const ConfirmDialog = lazyPart(
-  async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
-)
 
 interface OtherDraftsProps {
   /** The draft of the form below is not among the others; undefined until it is opened. */
@@ -100,13 +96,6 @@ function titleOf({ content }: Draft): string {
   return toOneLine(readDraft(content)?.values.title ?? '') || m.form_draft_untitled()
 }
 
-const row = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '3',
-  alignItems: 'center',
-  paddingBlock: '3',
-  '& + &': { borderTop: 'hairline' },
-})
+const row = cluster({ gap: '3', paddingBlock: '3', '& + &': { borderTop: 'hairline' } })
 const facts = css({ flex: '[1 1 10rem]', minWidth: '0' })
 const name = css({ fontWeight: 'medium', overflowWrap: 'anywhere', lineClamp: 2 })
