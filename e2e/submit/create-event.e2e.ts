@@ -148,7 +148,7 @@ test.describe('on a phone', () => {
       await page.locator('main form:not([inert] *)').waitFor()
       await page.locator('main form button[type=submit]').click()
       await expect(page.locator('#event-errors')).toBeFocused()
-      await page.locator('main form button[aria-controls^="collapsible"]').click()
+      await page.locator('main form summary').click()
       await page.getByRole('radio').last().check()
       await expectNoOverflow(page, locale)
       await expectRoomForLargeText(page, locale)
