@@ -37,10 +37,14 @@ const head = css({
   alignItems: 'center',
   gap: '2',
   width: 'fit',
+  maxWidth: 'full',
   minHeight: 'target',
   paddingInline: '2',
   borderRadius: 'full',
   fontWeight: 'bold',
   color: 'link',
+  // Long words give way on a small phone with large text.
+  overflowWrap: 'anywhere',
+  '& svg': { flexShrink: '0' },
   _hover: { bg: 'sea.subtle' },
 })

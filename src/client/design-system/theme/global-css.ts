@@ -41,8 +41,7 @@ export const globalCss = defineGlobalStyles({
   // A menu hangs on its button; where a browser cannot do that, it stands in the middle.
   '[popover]': { positionArea: '[block-end span-inline-end]', positionTry: '[flip-block, flip-inline]' },
   '@supports not (position-area: top)': { '[popover]': { margin: 'auto' } },
-  // A part of Ark's collapsible stays open without script, since nothing could unfold it.
-  '[hidden]:not([data-collapsible])': { display: 'none!' },
+  '[hidden]': { display: 'none!' },
   // Two rings, one in the ground's colour: seen on every ground, photographs and deep sea included.
   ':focus-visible': {
     outline: '[2px solid {colors.focus}]',
