@@ -1,6 +1,6 @@
 /**
  * `npm run fill -- [--events 500] [--users 200] [--photos 24]`: adds that many events in all statuses, half of them with one of
- * so many photos, and people with contact forms, to the app that runs on `DATA_DIR` (default `data`): for looking at, tests and
+ * so many photos, and people with devices, notifications and contact forms, to the app that runs on `DATA_DIR` (default `data`): for looking at, tests and
  * measuring. The same numbers add the same texts. Never for a real guide.
  */
 import { randomUUID } from 'node:crypto'
@@ -18,7 +18,16 @@ import { findRunningEngine } from '@/server/platform/database/engine/start-engin
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { storedPhoto } from '@/server/platform/database/events/photo-references'
 import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
-import { contactForms, eventTags, events, schedules, tags, users } from '@/server/platform/database/schema'
+import {
+  contactForms,
+  devices,
+  eventTags,
+  events,
+  notifications,
+  schedules,
+  tags,
+  users,
+} from '@/server/platform/database/schema'
 import { renderPhoto } from '@/server/platform/photos/pipeline'
 import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
@@ -82,6 +91,25 @@ async function addPeople(tx: Queryable, numbers: readonly number[]): Promise<str
   await tx
     .insert(users)
     .values(people.map(({ firstName, lastName, ...one }) => ({ ...one, name: `${firstName} ${lastName}` })))
+  await tx.insert(devices).values(
+    people.map(({ id: userId, createdAt }) => ({
+      id: randomUUID(),
+      deviceId: randomUUID(),
+      deviceToken: randomUUID().replaceAll('-', '').repeat(2),
+      userId,
+      createdAt,
+    })),
+  )
+  await tx.insert(notifications).values(
+    people.map(({ id: userId, createdAt }) => ({
+      id: randomUUID(),
+      userId,
+      title: 'Your event was approved',
+      body: `${random.pick(KINDS)} ${random.pick(SHAPES)} is in the guide now.`,
+      data: { event_id: randomUUID() },
+      createdAt,
+    })),
+  )
   const message = PARAGRAPH.repeat(random.between(1, 12)).trim()
   await tx
     .insert(contactForms)

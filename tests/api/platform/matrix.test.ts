@@ -123,9 +123,6 @@ const ROWS = (Object.keys(ENDPOINTS) as EndpointName[]).flatMap((name) => {
 describe('the authorisation matrix', () => {
   it('covers every call of the register, and nothing else', () => {
     expect(Object.keys(ENDPOINT_SAMPLES).toSorted()).toEqual(Object.keys(ENDPOINTS).toSorted())
-    process.stdout.write(
-      `authorisation matrix: ${Object.keys(ENDPOINTS).length} calls, ${ROWS.length} things x ${CALLERS.length} callers = ${ROWS.length * CALLERS.length} cells\n`,
-    )
   })
 
   it.each(ROWS)('is right for $title', async ({ endpoint, sample }) => {

@@ -3,7 +3,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { exportJWK, generateKeyPair, type CryptoKey } from 'jose'
-import { Provider, interactionPolicy, type ClientMetadata, type InteractionResults } from 'oidc-provider'
+import type { ClientMetadata, Configuration, InteractionResults } from 'oidc-provider'
 
 export const REDIRECT_URI = 'http://127.0.0.1:9/callback'
 const KEY_ID = 'signing'
@@ -48,10 +48,11 @@ export async function startOpenIdProvider({
   if (typeof address !== 'object' || address === null) throw new Error('no address')
   const issuer = `http://127.0.0.1:${address.port}`
   const current: Pick<OpenIdProvider, 'claims' | 'user'> = { claims: { sub: 'person-1' }, user: undefined }
+  const { Provider, interactionPolicy } = await quietly(() => import('oidc-provider'))
   const policy = interactionPolicy.base()
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }))
 
-  const provider = new Provider(issuer, {
+  const settings: Configuration = {
     clients: clients.map(clientOf),
     jwks: { keys: [{ ...(await exportJWK(keys.privateKey)), kid: KEY_ID, use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['only for this test'] },
@@ -71,7 +72,8 @@ export async function startOpenIdProvider({
       await grant.save()
       return grant
     },
-  })
+  }
+  const provider = await quietly(async () => new Provider(issuer, settings))
   if (acceptsSecret !== undefined) provider.Client.prototype.compareClientSecret = acceptsSecret
   provider.on('authorization.success', (_ctx, response) => {
     if (response !== undefined && current.user !== undefined) response['user'] = current.user
@@ -103,6 +105,17 @@ export async function startOpenIdProvider({
       await once(server, 'close')
     },
   })
+}
+
+/** The library warns of its runtime and of its storage in memory, which is what a test wants. */
+async function quietly<T>(work: () => Promise<T>): Promise<T> {
+  const { warn } = console
+  Object.assign(console, { warn: () => undefined })
+  try {
+    return await work()
+  } finally {
+    Object.assign(console, { warn })
+  }
 }
 
 function questionPage(path: string): string {
