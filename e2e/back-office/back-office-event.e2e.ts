@@ -175,6 +175,8 @@ for (const [width, height] of [
     await expect(page.getByText('1 of 1 on review')).toBeVisible()
     const toast = page.locator('[data-sonner-toast]')
     await expect(toast).toBeVisible()
+    // It comes up from below.
+    await toast.evaluate((note) => Promise.all(note.getAnimations().map(({ finished }) => finished)))
     const parts = [
       page.getByRole('button', { name: 'Approve', exact: true }),
       page.getByRole('button', { name: 'Reject', exact: true }),

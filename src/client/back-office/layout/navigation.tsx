@@ -336,6 +336,8 @@ export function useFocusAfterRemoval(): void {
     }
     const observer = new MutationObserver(() => {
       clearTimeout(timer)
+      // Keys alone lead from page to page, without anything that had the focus.
+      focused ??= document.querySelector('h1') ?? undefined
       if (focused?.isConnected === false) timer = setTimeout(giveOn, SETTLED_MS)
     })
     observer.observe(document.body, { childList: true, subtree: true })
