@@ -119,7 +119,6 @@ test('an event, its review and its edit are accessible', async ({ page }) => {
   await choose(page, 'pt')
   await page.goto(`/backoffice/events/${id}?queue=on`)
   await expect(page.getByText(translate('admin_event_duplicates_title'))).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await checkPage(page, 'event on review, with likely duplicates')
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toBeVisible()

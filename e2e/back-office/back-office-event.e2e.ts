@@ -171,10 +171,15 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height })
     await page.goto(`/backoffice/events/${items[0]?.id}?q=${run}`)
     await page.getByText('1 of 2 on review').waitFor()
+    await page.getByRole('button', { name: 'Approve', exact: true }).waitFor()
     await page.keyboard.press('a')
     await expect(page.getByText('1 of 1 on review')).toBeVisible()
     const toast = page.locator('[data-sonner-toast]')
     await expect(toast).toBeVisible()
+    // It comes up from below.
+    await toast.evaluate((note) =>
+      Promise.all(note.getAnimations().map(({ finished }) => finished)).then(() => undefined),
+    )
     const parts = [
       page.getByRole('button', { name: 'Approve', exact: true }),
       page.getByRole('button', { name: 'Reject', exact: true }),

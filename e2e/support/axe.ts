@@ -5,12 +5,7 @@ import type axe from 'axe-core'
 import { expect } from './fixtures'
 
 /** The rules whose outcome depends on theme and width. */
-export const VISUAL_RULES = [
-  'color-contrast',
-  'link-in-text-block',
-  'target-size',
-  'scrollable-region-focusable',
-]
+const VISUAL_RULES = ['color-contrast', 'link-in-text-block', 'target-size', 'scrollable-region-focusable']
 
 /** Expects no violation that axe knows of, or of these rules, and nothing beside the screen. Waits until nothing moves. */
 export async function expectAccessible(page: Page, state?: string, rules?: string[]): Promise<void> {

@@ -1,39 +1,40 @@
-import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
-import { useState } from 'react'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { deferred } from '@/offline/platform/deferred'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { inRouter } from '@tests/support/in-router'
 import { QueryProvider } from '@tests/support/query-provider'
-import { CommandDialog } from './command-dialog'
+import { useState } from 'react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { desk, refused, serve } from '@/client/back-office/shared/back-office.fixture'
 import { useCommandKey } from '@/client/back-office/shared/shortcut-keys'
+import { deferred } from '@/offline/platform/deferred'
+import { CommandDialog } from './command-dialog'
+
+desk({})
+
+const SARA = {
+  id: 'u',
+  name: 'Surfer Sara',
+  email: 'sara@example.com',
+  role: 'USER',
+  created_at: 1,
+  updated_at: 1,
+}
+const FOUND = { items: [SARA], has_more: false }
+const SURF = { id: 't', key: 'surf', name: 'Surf', names: { en: 'Surf' }, count: 2 }
 
 const requests: string[] = []
-let replyToEvents: () => Response
-let replyToUsers: () => Promise<Response>
-
+let replyToEvents: () => unknown
+let replyToUsers: () => unknown
 beforeEach(() => {
   requests.length = 0
-  replyToEvents = () => Response.json({ data: { items: [], has_more: false } })
-  replyToUsers = async () => Response.json({ data: { items: [person('Surfer Sara')], has_more: false } })
-  vi.stubGlobal('fetch', async (url: string) => {
-    const { pathname, search } = new URL(url, 'http://localhost')
-    const path = pathname.replace(/^.*\/backoffice/, '')
-    requests.push(`${path}${search}`)
+  replyToEvents = () => ({ items: [], has_more: false })
+  replyToUsers = () => FOUND
+  serve(({ path, query }) => {
+    requests.push(`${path}?${query.toString()}`)
     if (path === '/events') return replyToEvents()
     if (path === '/users') return replyToUsers()
-    if (path === '/addresses') return Response.json({ data: { items: [] } })
-    const items = [{ id: 't', key: 'surf', name: 'Surf', names: { en: 'Surf' }, count: 2 }]
-    return Response.json({ data: { items, has_more: false } })
+    return { items: path === '/addresses' ? [] : [SURF] }
   })
 })
-afterEach(() => {
-  cleanup()
-  vi.unstubAllGlobals()
-})
-
-function person(name: string) {
-  return { id: 'u', name, email: 'sara@example.com', role: 'USER', created_at: 1, updated_at: 1 }
-}
 
 function Page() {
   const [isOpen, setOpen] = useState(false)
@@ -73,19 +74,19 @@ test('finds people and tags beside pages, in groups with names', async () => {
 })
 
 test('Enter pressed while a text is searched for leads to what is found first', async () => {
-  const { promise, resolve } = deferred<Response>()
+  const { promise, resolve } = deferred<unknown>()
   replyToUsers = () => promise
   const field = await open()
   await type(field, 'surfer')
   fireEvent.keyDown(field, { key: 'Enter' })
   await vi.waitFor(() => expect(requests).toContain('/users?search=surfer&page=1&per_page=5'))
   expect(screen.getByRole('combobox')).toBe(field)
-  resolve(Response.json({ data: { items: [person('Surfer Sara')], has_more: false } }))
+  resolve(FOUND)
   await vi.waitFor(() => expect(screen.queryByRole('combobox')).toBeNull())
 })
 
 test('says at once that the search failed, and still leads to pages', async () => {
-  replyToEvents = () => Response.json({ error: { code: 'INTERNAL', message: 'no' } }, { status: 500 })
+  replyToEvents = () => refused('INTERNAL_ERROR')
   const field = await open()
   fireEvent.change(field, { target: { value: 'act' } })
   const status = await screen.findByRole('status')

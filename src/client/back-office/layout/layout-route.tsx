@@ -13,6 +13,7 @@ import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { storeReturnAddress } from '@/client/shared/session/return-address'
 import { sessionOverState, useCurrentUser } from '@/client/shared/session/use-current-user'
 import { useSignOut } from '@/client/shared/session/use-sign-out'
+import { useFocusAfterRemoval } from '@/client/back-office/shared/focus-after-removal'
 import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
 import { useCommandKey, usePausedKeys } from '@/client/back-office/shared/shortcut-keys'
 import { useUndoKey } from '@/client/back-office/shared/use-action'
@@ -22,7 +23,7 @@ import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { isAdmin } from './admin-guard'
 import { Breadcrumbs, usePageTrail } from './breadcrumbs'
-import { Sidebar, TopBar, useFocusAfterRemoval, usePageTitle } from './navigation'
+import { Sidebar, TopBar, usePageTitle } from './navigation'
 
 const CommandDialog = lazyPart(async () => (await import('./command-dialog')).CommandDialog)
 

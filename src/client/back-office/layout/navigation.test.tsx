@@ -5,7 +5,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { inRouter } from '@tests/support/in-router'
 import { contactFormCountsQuery, countsQuery } from '@/client/back-office/shared/back-office-queries'
-import { Navigation, useFocusAfterRemoval } from './navigation'
+import { useFocusAfterRemoval } from '@/client/back-office/shared/focus-after-removal'
+import { Navigation } from './navigation'
 
 afterEach(() => {
   cleanup()

@@ -11,11 +11,11 @@ import {
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, vi } from 'vitest'
 import type { Session } from '@/contract/accounts/auth'
-import { useFocusAfterRemoval } from '@/client/back-office/layout/navigation'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { pageDrafts } from '@/offline/outbox/drafts'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { useFocusAfterRemoval } from './focus-after-removal'
 import { useUndoKey } from './use-action'
 
 export const ADMINISTRATOR_ID = '0b0a5a3e-0000-4000-8000-000000000001'
@@ -109,6 +109,8 @@ export function serve(respond: (sent: Sent) => unknown): Sent[] {
   return writes
 }
 
+const ELSEWHERE = 'Elsewhere'
+
 /** What the layout has around each page. */
 function Layout() {
   useUndoKey()
@@ -131,7 +133,7 @@ export function desk(pages: Record<string, { update: (options: never) => unknown
     const routes = Object.entries(pages).map(([path, page]) =>
       page.update({ ...under, id: path, path } as never),
     )
-    const elsewhere = createRoute({ ...under, path: '$', component: () => <p>Elsewhere</p> })
+    const elsewhere = createRoute({ ...under, path: '$', component: () => <p>{ELSEWHERE}</p> })
     const history = createMemoryHistory({ initialEntries: [address] })
     const router = createRouter({
       routeTree: rootRoute.addChildren([...routes, elsewhere] as never),

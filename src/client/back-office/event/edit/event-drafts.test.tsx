@@ -1,4 +1,5 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { collectToasts } from '@tests/support/toasts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import {
   ADMINISTRATOR_ID,
@@ -15,6 +16,8 @@ import { Route as CreateRoute } from './create-route'
 import { Route as EditRoute } from './edit-route'
 
 const openDesk = desk({ '/backoffice/events/new': CreateRoute, '/backoffice/events/$id/edit': EditRoute })
+
+const toasts = collectToasts(({ description }) => description)
 
 const ID = '9f1c2d3e-4b5a-4c6d-8e7f-0123456789ab'
 const STORED: BackOfficeEvent = {
@@ -43,7 +46,7 @@ const STORED: BackOfficeEvent = {
 
 const THEIRS = 'Cancelled when the wind is north.'
 
-let stored: BackOfficeEvent | Response
+let stored: BackOfficeEvent
 let sent: ReturnType<typeof serve>
 /** The replies to the next writes; one that is missing is lost on the way. */
 let fates: (Response | 'lost')[]
@@ -179,10 +182,9 @@ test('what somebody else has saved can be taken in the place of one’s own', as
 test('an event that somebody else has deleted is named, and what was typed stays', async () => {
   await open(`/backoffice/events/${ID}/edit`)
   type('Sunset session, moved')
-  stored = refused('NOT_FOUND')
   fates = [refused('NOT_FOUND')]
   await press('Update Event')
-  await screen.findByText('Someone else has deleted this event')
+  await waitFor(() => expect(toasts).toEqual(['Someone else has deleted this event']))
   expect(title().value).toBe('Sunset session, moved')
 })
 
