@@ -19,7 +19,7 @@ import {
 import { API_PREFIX, type Endpoint } from '@/contract/endpoint'
 import { ENDPOINTS, nameOf, type EndpointName } from '@/contract/endpoints'
 import { errorEnvelopeSchema } from '@/contract/errors'
-import { plainRoutes } from '@/contract/plain-routes'
+import { PLAIN_ROUTES } from '@tests/support/server/plain-routes'
 import { randomFrom, type SeededRandom } from '@/domain/posters/poster'
 import { isGuessable } from '@/server/identity/password-strength'
 
@@ -90,7 +90,7 @@ function makeRequest(random: SeededRandom): FuzzRequest {
   const path = API_PREFIX + samplePath(endpoint.path, { ...sample, query: {} })
   let url = path
   if (spoils(8)) url = url.replace(/[^/]+$/, () => hostileSegment(random))
-  if (spoils(40)) url = random.pick(plainRoutes()).replace(/[*:].*$/, () => hostileSegment(random))
+  if (spoils(40)) url = random.pick(PLAIN_ROUTES).replace(/[*:].*$/, () => hostileSegment(random))
   const method = spoils(15) ? random.pick(METHODS) : endpoint.method
   url += spoils(3)
     ? hostileQuery(sample.query ?? {}, random)
