@@ -5,7 +5,6 @@ import * as events from '@/contract/events/events'
 import * as imports from '@/contract/back-office/import'
 import * as managedEvents from '@/contract/events/managed-events'
 import * as overview from '@/contract/back-office/back-office-overview'
-import * as ownEvents from '@/contract/accounts/own-events'
 import * as people from '@/contract/back-office/back-office-people'
 import * as profile from '@/contract/accounts/profile'
 import * as push from '@/contract/accounts/push'
@@ -22,7 +21,6 @@ const exported = {
   ...imports,
   ...managedEvents,
   ...overview,
-  ...ownEvents,
   ...people,
   ...profile,
   ...push,

@@ -60,8 +60,7 @@ import { jobHandlers, overviewHandlers } from '@/server/modules/overview/routes'
 import { profileHandlers } from '@/server/modules/profile/routes'
 import { deviceHandlers, notificationHandlers, pushHandlers } from '@/server/modules/push/routes'
 import { tagHandlers } from '@/server/modules/tags/routes'
-import { personHandlers } from '@/server/modules/users/people'
-import { userHandlers } from '@/server/modules/users/routes'
+import { personHandlers, userHandlers } from '@/server/modules/users/routes'
 
 const RESPONSE_CACHE_MS = 15_000
 const IDLE_CONNECTION_MS = 60_000

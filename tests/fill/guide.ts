@@ -10,7 +10,7 @@ import { nextChange } from '../../src/server/platform/database/events/change-log
 import { villageDate } from '../../src/domain/time/village-time'
 import { demoTimetable } from '@/server/demo/load-demo'
 import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
-import { storedPhoto } from '@/server/platform/database/events/photo-references'
+import { storedPhoto } from '@/server/platform/database/events/event-content'
 import {
   contactForms,
   devices,

@@ -12,7 +12,7 @@ import { secondsOf, type Database, type Queryable } from '@/server/platform/data
 import {
   deleteAccount as deleteStoredAccount,
   lockAccount,
-} from '@/server/platform/database/accounts/delete-account'
+} from '@/server/platform/database/accounts/person-data'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { mailTokens, sessions, users } from '@/server/platform/database/schema'
 import type { SecurityLog } from '@/server/http/security/security-log'

@@ -21,7 +21,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { extract, pack } from 'tar-stream'
 import * as z from 'zod'
 import { photoFileName } from '@/domain/events/event'
-import { photoReferences } from '@/server/platform/database/events/photo-references'
+import { photoReferences } from '@/server/platform/database/events/event-content'
 import { appliedMigrations, databaseVersion, knownMigrations } from '@/server/platform/database/migrate'
 import {
   ensureDir,

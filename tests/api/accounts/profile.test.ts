@@ -10,7 +10,7 @@ import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
 import { mailedToken } from '@tests/support/server/links-in-mails'
 import type { Session } from '@/contract/accounts/auth'
-import type { OwnSubmission } from '@/contract/accounts/own-events'
+import type { OwnSubmission } from '@/contract/accounts/profile'
 import { devices, events, notifications, users } from '@/server/platform/database/schema'
 
 let test: TestApp

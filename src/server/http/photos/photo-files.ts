@@ -9,7 +9,7 @@ import type { DiskState } from '@/contract/back-office/back-office-overview'
 import { cachedFor } from '@/server/http/caching/response-cache'
 import { nowSeconds, type Clock } from '@/server/platform/process/clock'
 import { blockedWritesOf, reserveOf, type DiskSpace } from '@/server/http/limits/disk-reserve'
-import { photoReferences } from '@/server/platform/database/events/photo-references'
+import { photoReferences } from '@/server/platform/database/events/event-content'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 
 /** The header of public pictures. It is only sent with the picture itself, and not with a failure. */
