@@ -28,8 +28,8 @@ import {
   sessions,
   tags,
 } from '@/server/platform/database/schema'
-import { buffer } from 'node:stream/consumers'
-import { crc32 } from 'node:zlib'
+import { Readable } from 'node:stream'
+import JSZip from 'jszip'
 import { photoFileName } from '@/domain/events/event'
 import type { PhotoStore } from '@/server/platform/photos/stores/store'
 
@@ -187,14 +187,18 @@ export interface ExportDeps {
  */
 export async function* exportOf(deps: ExportDeps, person: Person): AsyncGenerator<Buffer> {
   const { photos, ...data } = await readPerson(deps.db, person)
-  yield* zipped(deps.now, async function* () {
-    yield ['data.json', Buffer.from(JSON.stringify({ exported_at: deps.now, ...data }, null, 2))]
-    for (const { path, hash } of photos) {
-      // One that is deleted at this moment, or missing in a restored backup, is left out.
-      const picture = await deps.photos.open(photoFileName(hash, 'full'))
-      if (picture !== undefined) yield [path, await buffer(picture.stream)]
-    }
-  })
+  const zip = new JSZip()
+  const options = { date: deps.now, createFolders: false }
+  zip.file('data.json', JSON.stringify({ exported_at: deps.now, ...data }, null, 2), options)
+  for (const { path, hash } of photos) zip.file(path, Readable.from(pictureOf(deps.photos, hash)), options)
+  // Photos are compressed already.
+  yield* new Readable().wrap(zip.generateNodeStream({ streamFiles: true, compression: 'STORE' }))
+}
+
+/** Read once it is its turn. One that is deleted at this moment, or missing in a restored backup, is empty. */
+async function* pictureOf(photos: ExportDeps['photos'], hash: string): AsyncGenerator<Buffer> {
+  const picture = await photos.open(photoFileName(hash, 'full'))
+  if (picture !== undefined) yield* picture.stream
 }
 
 type Row = Record<string, unknown>
@@ -303,54 +307,3 @@ export async function readPerson(db: Queryable, { userId, email }: Person) {
 
 /** The id of no row: a query that asks for it finds nothing. */
 const NOBODY = '00000000-0000-0000-0000-000000000000'
-
-type Entry = readonly [path: string, bytes: Buffer]
-
-/** Names are UTF-8 (bit 11). */
-const UTF8_NAMES = 1 << 11
-const ZIP_VERSION = 20
-const MAX_ZIP_BYTES = 0xffff_ffff
-const MAX_ENTRIES = 0xffff
-
-/**
- * A zip whose entries are stored as they are (APPNOTE 6.3.10, 4.3): photos are compressed already. Each entry is in memory while
- * it is sent. Throws RangeError beyond 4 GiB or 65,535 entries, of which the format knows nothing without its 64-bit part.
- */
-async function* zipped(now: Date, entries: () => AsyncGenerator<Entry>): AsyncGenerator<Buffer> {
-  const directory: Buffer[] = []
-  let offset = 0
-  for await (const [path, bytes] of entries()) {
-    const name = Buffer.from(path)
-    const about = aboutEntry(now, name, bytes)
-    const header = Buffer.concat([little([0x04034b50, 4]), about, name])
-    const noAttributes = little([0, 2], [0, 2], [0, 2], [0, 4], [offset, 4])
-    directory.push(Buffer.concat([little([0x02014b50, 4], [ZIP_VERSION, 2]), about, noAttributes, name]))
-    offset += header.length + bytes.length
-    if (offset > MAX_ZIP_BYTES || directory.length > MAX_ENTRIES) throw new RangeError('too large for a zip')
-    yield header
-    yield bytes
-  }
-  const all = Buffer.concat(directory)
-  const count = directory.length
-  yield all
-  yield little([0x06054b50, 4], [0, 4], [count, 2], [count, 2], [all.length, 4], [offset, 4], [0, 2])
-}
-
-/** What the header of an entry and its row in the directory have in common. The time is UTC. */
-function aboutEntry(now: Date, name: Buffer, bytes: Buffer): Buffer {
-  const time = (now.getUTCHours() << 11) | (now.getUTCMinutes() << 5) | (now.getUTCSeconds() >> 1)
-  const day = ((now.getUTCFullYear() - 1980) << 9) | ((now.getUTCMonth() + 1) << 5) | now.getUTCDate()
-  const stored = little([ZIP_VERSION, 2], [UTF8_NAMES, 2], [0, 2], [time, 2], [day, 2])
-  const size = bytes.length
-  return Buffer.concat([stored, little([crc32(bytes), 4], [size, 4], [size, 4], [name.length, 2], [0, 2])])
-}
-
-function little(...fields: readonly (readonly [value: number, bytes: 2 | 4])[]): Buffer {
-  return Buffer.concat(
-    fields.map(([value, bytes]) => {
-      const field = Buffer.alloc(bytes)
-      field.writeUIntLE(value, 0, bytes)
-      return field
-    }),
-  )
-}
