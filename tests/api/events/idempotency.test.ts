@@ -8,8 +8,6 @@ import { call } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
 import { events } from '@/server/platform/database/schema'
-import { deferred } from '@/offline/platform/deferred'
-import { replyOnce } from '@/server/http/routing/idempotency'
 
 let test: TestApp
 beforeAll(async () => {
@@ -77,27 +75,6 @@ describe('an Idempotency-Key', () => {
     const files = (await readdir(join(test.dataDir, 'photos'))).filter((name) => name.endsWith('-full.jpg'))
     expect(files).toHaveLength(1)
     expect((await send(key, body)).data).toEqual(accepted[0]?.data)
-  })
-
-  it('lets nobody do the work a second time while the first is at it, and nobody hold a connection for it', async () => {
-    const write = { key: randomUUID(), endpoint: 'submitEvent', userId: null, fingerprint: 'same' }
-    const underWay = new Set<string>()
-    let works = 0
-    const finish = deferred<string>()
-    const work = () => {
-      works += 1
-      return finish.promise
-    }
-    const first = replyOnce(test.db, underWay, write, work)
-    // More than there are connections.
-    for (let count = 0; count < 30; count += 1)
-      await expect(replyOnce(test.db, underWay, write, work)).rejects.toMatchObject({
-        code: 'REQUEST_IN_PROGRESS',
-      })
-    finish.resolve('done')
-    expect(await first).toBe('done')
-    expect(works).toBe(1)
-    expect(await replyOnce(test.db, underWay, write, async () => 'free again')).toBe('free again')
   })
 
   it('stores nothing without its response, so that the same sent again is not there twice', async () => {
