@@ -58,7 +58,7 @@ import { eventHandlers } from '@/server/modules/events/routes'
 import { importHandlers } from '@/server/modules/import/routes'
 import { jobHandlers, overviewHandlers } from '@/server/modules/overview/routes'
 import { profileHandlers } from '@/server/modules/profile/routes'
-import { deviceHandlers, notificationHandlers, pushHandlers } from '@/server/modules/push/routes'
+import { deviceHandlers, pushHandlers } from '@/server/modules/push/routes'
 import { tagHandlers } from '@/server/modules/tags/routes'
 import { personHandlers, userHandlers } from '@/server/modules/users/routes'
 
@@ -350,7 +350,6 @@ function handlersOf(
     ...overviewHandlers(deps),
     ...jobHandlers(deps),
     ...deviceHandlers(deps),
-    ...notificationHandlers(deps),
     ...pushHandlers(deps, webPush),
     ...importHandlers(deps, sources),
   }

@@ -5,6 +5,7 @@ import { ApiError } from '@/server/http/errors/errors'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { jobs } from '@/server/platform/database/schema'
+import { seconds } from '@/server/platform/database/schema/columns'
 import { jobName, OVERDUE_SECONDS, mailHealth } from '@/domain/staff/jobs'
 import { isGivenUp } from '@/server/platform/queue/job-queue'
 import { announced, announcementOn } from '@/domain/events/event-state'
@@ -51,10 +52,6 @@ async function importsToSee(db: Queryable): Promise<Overview['imports']> {
     where news is not null and news is distinct from seen_news and findings is not null
     order by read_at desc, id limit ${SHOWN}`)
   return rows
-}
-
-function seconds(column: string) {
-  return sql.raw(`floor(extract(epoch from ${column}))::float8`)
 }
 
 async function databaseBytes(db: Queryable): Promise<number> {

@@ -1,13 +1,15 @@
+import { seconds } from '@/server/platform/database/schema/columns'
+import type { BackOfficeDevice, BackOfficeNotification } from '@/contract/back-office/back-office-people'
 import * as z from 'zod/mini'
 import { randomUUID } from 'node:crypto'
-import { and, eq, gte, inArray, isNull, ne, or, type SQL, asc, desc } from 'drizzle-orm'
+import { and, eq, gte, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Reminder, PushPayload, ReminderPayload } from '@/contract/accounts/push'
 import { MAX_REMINDERS_A_BROWSER, REMINDER_KINDS, remindersToCome } from '@/domain/events/reminder'
 import { villageDay } from '@/domain/time/local-time'
 import { type CurrentUser, isActive } from '@/server/http/auth/session'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import { atSeconds, type Queryable, secondsOf } from '@/server/platform/database/client'
+import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { readEventDates } from '@/server/platform/database/events/day-states'
 import {
   events,
@@ -210,46 +212,28 @@ async function removeReminder(
   await tx.delete(reminders).where(and(isOfDate, inArray(reminders.subscriptionId, browser)))
 }
 
-export function deviceHandlers({ db }: AppDeps): Pick<Handlers, 'listDevices'> {
-  return { listDevices: ({ query }) => readPage(query, (slice) => listDevices(db, slice)) }
+/** What the desk sees of phones with the app, and of what they were told: the newest first. */
+export function deviceHandlers({ db }: AppDeps) {
+  return {
+    listDevices: ({ query }) =>
+      readPage(query, async ({ offset, limit }) => {
+        const { rows } = await db.execute<BackOfficeDevice>(sql`
+          select id, device_id, device_token, ${TIMES} from devices d
+          order by d.created_at desc, id limit ${limit} offset ${offset}`)
+        return rows
+      }),
+
+    listNotifications: ({ query }) =>
+      readPage(query, async ({ offset, limit }) => {
+        const { rows } = await db.execute<BackOfficeNotification>(sql`
+          select id, title, body, data, ${TIMES} from notifications n
+          order by n.created_at desc, id limit ${limit} offset ${offset}`)
+        return rows
+      }),
+  } satisfies Partial<Handlers>
 }
 
-async function listDevices(db: Queryable, { offset, limit }: { offset: number; limit: number }) {
-  const rows = await db
-    .select()
-    .from(devices)
-    .orderBy(desc(devices.createdAt), asc(devices.id))
-    .limit(limit)
-    .offset(offset)
-  return rows.map(({ id, deviceId, deviceToken, createdAt, updatedAt }) => ({
-    id,
-    device_id: deviceId,
-    device_token: deviceToken,
-    created_at: secondsOf(createdAt),
-    updated_at: secondsOf(updatedAt),
-  }))
-}
-
-export function notificationHandlers({ db }: AppDeps): Pick<Handlers, 'listNotifications'> {
-  return { listNotifications: ({ query }) => readPage(query, (slice) => listNotifications(db, slice)) }
-}
-
-async function listNotifications(db: Queryable, { offset, limit }: { offset: number; limit: number }) {
-  const rows = await db
-    .select()
-    .from(notifications)
-    .orderBy(desc(notifications.createdAt), asc(notifications.id))
-    .limit(limit)
-    .offset(offset)
-  return rows.map(({ id, title, body, data, createdAt, updatedAt }) => ({
-    id,
-    title,
-    body,
-    data,
-    created_at: secondsOf(createdAt),
-    updated_at: secondsOf(updatedAt),
-  }))
-}
+const TIMES = sql`${seconds('created_at')} as created_at, ${seconds('updated_at')} as updated_at`
 
 class PushNotAccepted extends Error {
   override name = 'PushNotAccepted'

@@ -12,7 +12,6 @@ import type { Queryable } from '@/server/platform/database/client'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { PhotoAccess } from '@/server/http/photos/photo-files'
 import {
-  seconds,
   tagConditions,
   instant,
   photoOf,
@@ -28,7 +27,13 @@ import { events } from '@/server/platform/database/schema'
 import { NOT_IMPORTED, type EventSort, type EventTrait } from '@/domain/staff/activity'
 import { foldText } from '@/domain/text/plain-text'
 import { inWindow, wall } from '@/server/platform/database/events/stored-schedules'
-import { foldedText, hasText, personText, searchText } from '@/server/platform/database/schema/columns'
+import {
+  foldedText,
+  hasText,
+  personText,
+  searchText,
+  seconds,
+} from '@/server/platform/database/schema/columns'
 import { ApiError } from '@/server/http/errors/errors'
 
 const PREDICTED_DAYS = 366
