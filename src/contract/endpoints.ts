@@ -8,7 +8,6 @@ import * as overview from '@/contract/back-office/back-office-overview'
 import * as people from '@/contract/back-office/back-office-people'
 import * as profile from '@/contract/accounts/profile'
 import * as push from '@/contract/accounts/push'
-import * as secondFactor from '@/contract/accounts/second-factor'
 import * as tags from '@/contract/back-office/back-office-tags'
 import * as weekMail from './week-mail'
 import type { Endpoint } from './endpoint'
@@ -24,7 +23,6 @@ const exported = {
   ...people,
   ...profile,
   ...push,
-  ...secondFactor,
   ...tags,
   ...weekMail,
 }

@@ -9,7 +9,7 @@ import { atSeconds, type Database, type Queryable } from '../../src/server/platf
 import { nextChange } from '../../src/server/platform/database/events/change-log'
 import { villageDate } from '../../src/domain/time/village-time'
 import { demoTimetable } from '@/server/demo/load-demo'
-import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
+import { materialise, scheduleRows } from '@/server/platform/database/events/event-dates'
 import { storedPhoto } from '@/server/platform/database/events/event-content'
 import {
   contactForms,

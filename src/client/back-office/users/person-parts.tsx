@@ -13,7 +13,7 @@ import { saveFile } from '@/client/shared/offline/save-file'
 import { useProven } from '@/client/shared/second-factor/use-proven'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { accessRow } from '@/client/shared/session/own-queries'
-import { resetUserSecondFactor } from '@/contract/accounts/second-factor'
+import { resetUserSecondFactor } from '@/contract/accounts/auth'
 import {
   changeRole,
   endUserSession,

@@ -20,13 +20,13 @@ import {
   materialise,
   scheduleRows,
   replaceSchedules,
-} from '@/server/platform/database/events/stored-schedules'
+  dropStatesWithoutDate,
+} from '@/server/platform/database/events/event-dates'
 import { lockTags, unknownTags, linkTags, uploadPhoto } from './event-shape'
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, lte } from 'drizzle-orm'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { nextChange } from '@/server/platform/database/events/change-log'
-import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { EVENT_FIELDS, type EventField } from '@/domain/events/event-fields'
 import type { EventChange } from '@/domain/staff/activity'

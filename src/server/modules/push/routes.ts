@@ -10,7 +10,7 @@ import { type CurrentUser, isActive } from '@/server/http/auth/session'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
-import { readEventDates } from '@/server/platform/database/events/day-states'
+import { readEventDates } from '@/server/platform/database/events/event-dates'
 import {
   events,
   pushSubscriptionEvents,

@@ -21,12 +21,11 @@ import {
   type Reader,
 } from '@/server/modules/events/event-shape'
 import { proposedPhotoOf } from '@/server/modules/events/write-event'
-import { statesOf } from '@/server/platform/database/events/day-states'
+import { statesOf, inWindow, wall } from '@/server/platform/database/events/event-dates'
 import { readStoredEvents, type StoredEvent } from '@/server/platform/database/events/stored-events'
 import { events } from '@/server/platform/database/schema'
 import { NOT_IMPORTED, type EventSort, type EventTrait } from '@/domain/staff/activity'
 import { foldText } from '@/domain/text/plain-text'
-import { inWindow, wall } from '@/server/platform/database/events/stored-schedules'
 import {
   foldedText,
   hasText,
