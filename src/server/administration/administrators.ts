@@ -69,10 +69,7 @@ export async function resetPassword(
     const { id } = await findAccount(tx, email)
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, id))
     await endAllSessions(tx, id, now)
-    await tx
-      .update(mailTokens)
-      .set({ usedAt: now })
-      .where(and(eq(mailTokens.userId, id), isNull(mailTokens.usedAt)))
+    await tx.delete(mailTokens).where(eq(mailTokens.userId, id))
     return id
   })
   securityLog.record('password.reset', undefined, { accountId, reason: 'by whoever runs the server' })

@@ -172,7 +172,7 @@ async function replacePassword(
     .returning()
   if (changed === undefined) return undefined
   await endSessions(tx, userId, { nowSeconds })
-  await endLinks(tx, { userId }, { purpose: 'reset', nowSeconds })
+  await endLinks(tx, { userId }, 'reset')
   return changed
 }
 
