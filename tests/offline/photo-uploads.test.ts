@@ -55,7 +55,7 @@ describe('the photo of a submission travels as bytes, once, where the server has
       await tab.deliver()
       clock.jump(LATER)
     }
-    expect(await rowsOf(what)).toMatchObject([{ photoWidth: 90, photoHeight: 120 }])
+    expect(await rowsOf(what)).toMatchObject([{ photo: { width: 90, height: 120 } }])
     expect(brought.filter((kind) => kind === 'bytes')).toHaveLength(bytes)
     expect(brought).not.toContain('base64')
     expect(await uploads()).toEqual([])
@@ -74,7 +74,7 @@ describe('the photo of a submission travels as bytes, once, where the server has
     clock.jump(LATER)
     await tab.deliver()
     expect(brought).toEqual(['named', 'bytes', 'named'])
-    expect(await rowsOf('Added by an edit')).toMatchObject([{ photoWidth: 90 }])
+    expect(await rowsOf('Added by an edit')).toMatchObject([{ photo: { width: 90 } }])
   })
 
   it('the server has swept it in between: it is uploaded again', async () => {
