@@ -6,7 +6,8 @@ import { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '@/contract/endpoint'
 import { ENDPOINTS } from '@/contract/endpoints'
-import { API_DOCS_PATH, plainRoutes } from '@/contract/plain-routes'
+import { API_DOCS_PATH } from '@/contract/plain-routes'
+import { PLAIN_ROUTES } from '@tests/support/server/plain-routes'
 import { DEFAULT_SETTINGS } from '@/contract/settings'
 import { PERMISSIONS } from '@/domain/accounts/permission'
 import { buildApp } from '@/server/app'
@@ -74,7 +75,7 @@ function routesOf(printed: string): string[] {
 describe('the register of calls', () => {
   it('and the routes of the server are the same', () => {
     const routes = routesOf(app.server.printRoutes({ commonPrefix: false }))
-    const plain = new Set<string>(plainRoutes())
+    const plain = new Set<string>(PLAIN_ROUTES)
     const calls = routes.filter(
       (route) => !route.startsWith('HEAD ') && !plain.has(route.split(' ')[1] ?? ''),
     )
@@ -82,7 +83,7 @@ describe('the register of calls', () => {
       endpoints.map(([, endpoint]) => `${endpoint.method} ${routePath(endpoint)}`).toSorted(),
     )
     const served = new Set(routes.map((route) => route.split(' ')[1]))
-    expect(plainRoutes().filter((path) => !served.has(path))).toEqual([])
+    expect(PLAIN_ROUTES.filter((path) => !served.has(path))).toEqual([])
   })
 
   it('has no two entries for one call', () => {

@@ -11,7 +11,7 @@ import {
   type LaunchOptions,
   type Page,
 } from '@playwright/test'
-import type { Session } from '../../src/contract/accounts/auth'
+import type { Session } from '@/contract/accounts/auth'
 import { startConfiguredServer, type ConfiguredServer } from './configured-server'
 import { createNetwork, type Network } from './network'
 import { ADMIN, PORTS } from '../playwright.config'

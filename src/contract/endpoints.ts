@@ -5,11 +5,9 @@ import * as events from '@/contract/events/events'
 import * as imports from '@/contract/back-office/import'
 import * as managedEvents from '@/contract/events/managed-events'
 import * as overview from '@/contract/back-office/back-office-overview'
-import * as ownEvents from '@/contract/accounts/own-events'
 import * as people from '@/contract/back-office/back-office-people'
 import * as profile from '@/contract/accounts/profile'
 import * as push from '@/contract/accounts/push'
-import * as secondFactor from '@/contract/accounts/second-factor'
 import * as tags from '@/contract/back-office/back-office-tags'
 import * as weekMail from './week-mail'
 import type { Endpoint } from './endpoint'
@@ -22,11 +20,9 @@ const exported = {
   ...imports,
   ...managedEvents,
   ...overview,
-  ...ownEvents,
   ...people,
   ...profile,
   ...push,
-  ...secondFactor,
   ...tags,
   ...weekMail,
 }

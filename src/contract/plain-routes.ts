@@ -1,5 +1,4 @@
 import { API_PREFIX } from './endpoint'
-import { LANGUAGE_ROUTE, SETTINGS_PATH } from './settings'
 
 export const API_DOCS_PATH = `${API_PREFIX}/docs`
 
@@ -20,35 +19,5 @@ export const WEEK_STOP_ROUTE = `${API_PREFIX}/week-mail/stop/:id/:token`
 export function weekStopPath(id: string, token: string): string {
   return WEEK_STOP_ROUTE.replace(':id', id).replace(':token', token)
 }
-
-/** Every address that is no call with JSON; pages and files come on top. A function, so that pages do not carry the list. */
-export const plainRoutes = (): readonly [string, ...string[]] => [
-  '/healthz',
-  '/readyz',
-  '/robots.txt',
-  '/sitemap.xml',
-  `${API_PREFIX}/sitemap.xml`,
-  `${API_PREFIX}/openapi.json`,
-  // The routes of `@fastify/swagger-ui`: its page, its own files, and the description that they load.
-  API_DOCS_PATH,
-  `${API_DOCS_PATH}/`,
-  `${API_DOCS_PATH}/json`,
-  `${API_DOCS_PATH}/yaml`,
-  `${API_DOCS_PATH}/static/index.html`,
-  `${API_DOCS_PATH}/static/swagger-initializer.js`,
-  `${API_DOCS_PATH}/static/theme/reading.css`,
-  `${API_DOCS_PATH}/static/*`,
-  APPLE_RESPONSE_PATH,
-  LANGUAGE_ROUTE,
-  SETTINGS_PATH,
-  CALENDAR_FILE_ROUTE,
-  ...Object.values(FEED_PATHS),
-  EMBED_PATH,
-  EVENT_CARD_ROUTE,
-  WEEK_CARD_ROUTE,
-  '/photos/:file',
-  WEEK_STOP_ROUTE,
-  '/api/*',
-]
 
 export const FEED_PATHS = { ics: '/events.ics', rss: '/events.rss', json: '/events.json' } as const

@@ -50,7 +50,7 @@ import { readAgain } from '@/server/modules/import/import-events'
 import { createCalendarReader, type SourceAccess } from '@/server/modules/import/read-source'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { mailJobs } from '@/server/jobs/mails/send-mail'
-import { pushJobs, webPushJobs } from '@/server/modules/push/push-jobs'
+import { pushJobs, webPushJobs, deviceHandlers, pushHandlers } from '@/server/modules/push/routes'
 import { activityHandlers } from '@/server/modules/activities/routes'
 import { accountHandlers, deleteAccountHandlers, signInHandlers } from '@/server/modules/auth/account-routes'
 import { confirmEmailHandlers } from '@/server/modules/auth/registrations'
@@ -61,10 +61,8 @@ import { eventHandlers } from '@/server/modules/events/routes'
 import { importHandlers } from '@/server/modules/import/routes'
 import { jobHandlers, overviewHandlers } from '@/server/modules/overview/routes'
 import { profileHandlers } from '@/server/modules/profile/routes'
-import { deviceHandlers, notificationHandlers, pushHandlers } from '@/server/modules/push/routes'
 import { tagHandlers } from '@/server/modules/tags/routes'
-import { personHandlers } from '@/server/modules/users/people'
-import { userHandlers } from '@/server/modules/users/routes'
+import { personHandlers, userHandlers } from '@/server/modules/users/routes'
 
 const RESPONSE_CACHE_MS = 15_000
 const IDLE_CONNECTION_MS = 60_000
@@ -337,7 +335,6 @@ function handlersOf(
     ...overviewHandlers(deps),
     ...jobHandlers(deps),
     ...deviceHandlers(deps),
-    ...notificationHandlers(deps),
     ...pushHandlers(deps, webPush),
     ...importHandlers(deps, sources),
   }

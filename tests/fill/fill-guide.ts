@@ -16,8 +16,8 @@ import { demoTimetable } from '@/server/demo/load-demo'
 import { atSeconds, connect, type Queryable } from '@/server/platform/database/client'
 import { findRunningEngine } from '@/server/platform/database/engine/start-engine'
 import { nextChange } from '@/server/platform/database/events/change-log'
-import { storedPhoto } from '@/server/platform/database/events/photo-references'
-import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
+import { storedPhoto } from '@/server/platform/database/events/event-content'
+import { materialise, scheduleRows } from '@/server/platform/database/events/event-dates'
 import {
   contactForms,
   devices,

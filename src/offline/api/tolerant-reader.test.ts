@@ -8,8 +8,13 @@ import {
   refresh,
   userSchema,
 } from '@/contract/accounts/auth'
-import { listOwnEvents } from '@/contract/accounts/own-events'
-import { changePassword, getProfile, setAppleDevice, updateProfile } from '@/contract/accounts/profile'
+import {
+  listOwnEvents,
+  changePassword,
+  getProfile,
+  setAppleDevice,
+  updateProfile,
+} from '@/contract/accounts/profile'
 import { listContactForms, sendSupportMessage } from '@/contract/contact-forms'
 import {
   deleteEvents,

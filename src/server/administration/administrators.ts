@@ -1,7 +1,7 @@
 // Accounts of administrators, for whoever runs the server and may not have one yet, or is locked out of it.
 
 import { randomBytes, randomUUID } from 'node:crypto'
-import { and, eq, isNull } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { endSessions, reinstateAccount, storeRole } from '@/server/platform/database/accounts/account-access'
 import { removeSecondFactor } from '@/server/platform/database/accounts/second-factors'
 import { secondsOf, type Database, type Queryable } from '@/server/platform/database/client'
@@ -62,10 +62,7 @@ export async function resetPassword(
     const { id } = await findAccount(tx, email)
     await tx.update(users).set({ passwordHash, updatedAt: now }).where(eq(users.id, id))
     await endSessions(tx, id, { nowSeconds: secondsOf(now) })
-    await tx
-      .update(mailTokens)
-      .set({ usedAt: now })
-      .where(and(eq(mailTokens.userId, id), isNull(mailTokens.usedAt)))
+    await tx.delete(mailTokens).where(eq(mailTokens.userId, id))
     return id
   })
   securityLog.record('password.reset', undefined, { accountId, reason: REASON })

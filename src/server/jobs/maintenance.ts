@@ -28,7 +28,7 @@ import { enqueueJobs, enqueueReading } from '@/server/platform/queue/job-queue'
 import { MATERIALISED_DAYS } from '@/domain/timetables/schedule'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { nextChange, deleteEvents } from '@/server/platform/database/events/change-log'
-import { materialise, scheduleRows } from '@/server/platform/database/events/stored-schedules'
+import { materialise, scheduleRows } from '@/server/platform/database/events/event-dates'
 import {
   ACTIVITY_MONTHS,
   CONTACT_ADDRESS_MONTHS,

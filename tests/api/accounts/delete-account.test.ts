@@ -8,7 +8,7 @@ import { jpeg } from '@tests/support/server/images'
 import { mailedToken } from '@tests/support/server/links-in-mails'
 import { submission } from '@tests/support/server/submissions'
 import type { Session } from '@/contract/accounts/auth'
-import { lockAccount } from '@/server/platform/database/accounts/delete-account'
+import { lockAccount } from '@/server/platform/database/accounts/person-data'
 import {
   changeCounter,
   events,

@@ -6,7 +6,7 @@ import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { call, publish, review, submit } from '@tests/support/server/calls'
 import { exportedBy, readExport } from '@tests/support/server/export'
 import { jpeg } from '@tests/support/server/images'
-import { exportOf, type Person } from '@/server/platform/database/accounts/export-data'
+import { exportOf, type Person } from '@/server/platform/database/accounts/person-data'
 import { pushSubscriptions, reminders, secondFactors } from '@/server/platform/database/schema'
 
 let test: TestApp

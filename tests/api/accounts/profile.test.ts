@@ -10,7 +10,6 @@ import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
 import { mailedToken } from '@tests/support/server/links-in-mails'
 import type { Session } from '@/contract/accounts/auth'
-import type { OwnSubmission } from '@/contract/accounts/own-events'
 import { devices, events, notifications, users } from '@/server/platform/database/schema'
 
 let test: TestApp
@@ -171,40 +170,6 @@ describe('GET /my-events/{id}', () => {
       updated_at: at(TEST_NOW),
     })
   })
-
-  it('leaves out what was left out, and tells why it was rejected', async () => {
-    const { token } = await test.signIn()
-    const repeated = {
-      days: [1, 3],
-      start_hour: 9,
-      start_minute: 0,
-      end_hour: 10,
-      end_minute: 30,
-      period_start_date: '2026-06-22',
-      period_end_date: '2026-07-22',
-      is_all_day: false,
-    }
-    const {
-      price: _price,
-      info_url: _url,
-      info_links: _links,
-      ...bare
-    } = submission({ timetable: { repeated } })
-    const response = await call(test, 'POST', '/events', { token, key: randomUUID(), body: bare })
-    const { id } = response.data as { id: string }
-    await review(test, id, { action: 'reject', reason: 'Where is it?' })
-    expect((await get(`/events/${id}`, token)).data).toMatchObject({ status: 'REJECTED', is_own: true })
-    expect((await get(`/events/${id}`, await test.admin())).data).not.toHaveProperty('is_own')
-    const own = (await get(`/my-events/${id}`, token)).data as OwnSubmission
-    expect(own).toMatchObject({
-      timetable: { repeated },
-      review_reason: 'Where is it?',
-      info_links: [],
-      has_photo: false,
-    })
-    expect(Object.keys(own)).not.toEqual(expect.arrayContaining(['price']))
-    expect(own.info_url).toBeUndefined()
-  })
 })
 
 describe('GET /my-events/{id}/photo', () => {
@@ -266,13 +231,6 @@ describe('POST /user/set-apple-device', () => {
     expect(await test.db.select().from(notifications).where(eq(notifications.id, deviceId))).toMatchObject([
       { userId: first.id, deviceId: null },
     ])
-  })
-
-  it('moves also while both accounts register it at the same time', async () => {
-    const deviceId = randomUUID()
-    const people = await Promise.all(Array.from({ length: 4 }, () => test.signIn()))
-    await Promise.all([...people, ...people].map((person) => setDevice(person, deviceId, `${deviceId} one`)))
-    expect(await test.db.select().from(devices).where(eq(devices.deviceId, deviceId))).toHaveLength(1)
   })
 
   it('keeps the twenty devices of an account that were used last', async () => {

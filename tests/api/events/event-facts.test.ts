@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Activity } from '@/contract/back-office/back-office-overview'
-import { byAdmin, edit, inBackOffice } from '@tests/support/server/back-office'
-import { call, publish, titles } from '@tests/support/server/calls'
-import { icsFile, importWorld, type ImportWorld } from '@tests/support/server/import-world'
-import type { TestApp } from '@tests/support/server/app'
+import { byAdmin, edit } from '@tests/support/server/back-office'
+import { call, publish } from '@tests/support/server/calls'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 
 const FACTS = {
   audience: 'families' as const,
@@ -11,16 +10,13 @@ const FACTS = {
   languages: ['pt' as const, 'en' as const],
 }
 
-let world: ImportWorld
 let test: TestApp
 beforeAll(async () => {
-  world = await importWorld()
-  test = world.test
+  test = await buildTestApp()
 })
-afterAll(() => world.close())
+afterAll(() => test.close())
 
 const read = async (id: string) => (await call(test, 'GET', `/events/${id}`)).data
-const get = async (url: string) => test.app.inject({ url })
 
 describe('the facts of an event', () => {
   it('are what was submitted, each once and in one order, and absent where nothing is said', async () => {
@@ -40,46 +36,5 @@ describe('the facts of an event', () => {
     const { data } = await byAdmin(test, 'GET', '/activities?action=event.edited')
     const [last] = (data as { items: Activity[] }).items
     expect(last?.details.changes?.map(({ field }) => field)).toEqual(['audience', 'access', 'languages'])
-  })
-})
-
-const FILTERS = ['free=1', 'family=1', 'access=step_free,seating', 'in=en,de']
-
-describe('a filter by facts', () => {
-  beforeAll(async () => {
-    await world.empty()
-    await publish(test, { title: 'Silent', price: null })
-    await publish(test, { title: 'Says all', price: 0, ...FACTS })
-    await publish(test, {
-      title: 'Says no',
-      price: 3,
-      audience: 'adults',
-      access: ['sign_language'],
-      languages: ['fr'],
-    })
-  })
-
-  it.each(FILTERS)('%s finds what says so, in the list and in every feed', async (filter) => {
-    expect(await titles(test, `?${filter}`)).toEqual(['Says all'])
-    for (const kind of ['ics', 'rss', 'json']) {
-      const { body, statusCode } = await get(`/events.${kind}?${filter}`)
-      expect(statusCode).toBe(200)
-      const found = ['Silent', 'Says all', 'Says no'].filter((title) => body.includes(title))
-      expect(found, kind).toEqual(['Says all'])
-    }
-  })
-})
-
-describe('the facts in calendars', () => {
-  beforeEach(() => world.empty())
-
-  it('come back from our own calendar file, and are in the JSON feed', async () => {
-    await publish(test, { title: 'Round trip', price: 0, ...FACTS })
-    const reading = await world.preview(icsFile((await get('/events.ics')).body))
-    await world.run(reading, {}, { uids: reading.items.map(({ uid }) => uid) })
-    const [copy] = (await world.stored()).filter(({ importUid }) => importUid !== null)
-    expect(await inBackOffice(test, copy?.id ?? '')).toMatchObject({ title: 'Round trip', ...FACTS })
-    const feed = (await get('/events.json')).json<{ items: object[] }>()
-    expect(feed.items).toMatchObject([{ _events: { price: 0, ...FACTS } }])
   })
 })

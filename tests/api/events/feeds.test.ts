@@ -1,11 +1,10 @@
 import ICAL from 'ical.js'
 import ical from 'node-ical'
-import { parseJsonFeed, parseRssFeed } from 'feedsmith'
+import { parseRssFeed } from 'feedsmith'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ProgrammeEvent } from '@/contract/events/events'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { edit, inBackOffice } from '@tests/support/server/back-office'
-import { call, publish } from '@tests/support/server/calls'
+import { publish } from '@tests/support/server/calls'
 import {
   FEED_NOW,
   datesByApi,
@@ -131,24 +130,6 @@ describe('the programme as RSS and as a JSON feed', () => {
       items.filter(({ title }) => !/^\w+, \w+ \d{1,2}(, \d{1,2}:\d\d\s[AP]M)? · /.test(title ?? '')),
     ).toEqual([])
     expect(items.every(({ guid }) => guid?.isPermaLink === false)).toBe(true)
-  })
-
-  it('says the same in both, for parsers that are not ours', async () => {
-    const rss = parseRssFeed(await text('/events.rss')).items ?? []
-    const json = parseJsonFeed(await text('/events.json')).items ?? []
-    expect(json.map(({ id, url }) => [id, url])).toEqual(rss.map(({ guid, link }) => [guid?.value, link]))
-    const raw = JSON.parse(await text('/events.json')) as {
-      version: string
-      items: { id: string; _events: { start: string; end: string } }[]
-    }
-    expect(raw.version).toBe('https://jsonfeed.org/version/1.1')
-    for (const { id, _events: times } of raw.items) {
-      const event = (await call(test, 'GET', `/events/${id}`)).data as ProgrammeEvent
-      expect([times.start, times.end].map((iso) => Date.parse(iso) / 1000)).toEqual([
-        event.start_time,
-        event.end_time,
-      ])
-    }
   })
 })
 

@@ -4,7 +4,6 @@ import { weekStopPath } from '@/contract/plain-routes'
 import { jobs, mailCounts, weekRequests, weekSubscribers } from '@/server/platform/database/schema'
 import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
-import { exportedBy } from '@tests/support/server/export'
 import { call, publish } from '@tests/support/server/calls'
 import { block } from '@tests/support/server/timetables'
 import { askForWeek, confirmWeek, subscribe, weekLink, weekLinks } from '@tests/support/server/week-mail'
@@ -139,22 +138,6 @@ describe('ending it', () => {
     expect(response.statusCode).toBe(303)
     expect(response.headers.location).toBe(`/week-mail#stop=${id}.${token}`)
     expect(await subscribers()).toHaveLength(1)
-  })
-})
-
-describe('an account with the address', () => {
-  it('exports the week by mail, and takes it along when it is deleted', async () => {
-    const owner = await test.signIn({ email: 'maria@example.com' })
-    const { token } = owner
-    const exported = async () => (await exportedBy(test, token)).data
-    expect(await exported()).toHaveProperty('week_mail', null)
-    await subscribe(test, owner.email, { tags: ['surf'] })
-    expect((await exported())['week_mail']).toMatchObject({ locale: 'en', tag_keys: ['surf'] })
-    await askForWeek(test, owner.email)
-    const body = { password: owner.password }
-    expect((await call(test, 'POST', '/profile/delete', { token, body })).status).toBe(200)
-    expect(await subscribers()).toEqual([])
-    expect(await test.db.select().from(weekRequests)).toEqual([])
   })
 })
 

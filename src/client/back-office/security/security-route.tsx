@@ -28,7 +28,7 @@ import {
   removeTotp,
   type Proof,
   type SecondFactor,
-} from '@/contract/accounts/second-factor'
+} from '@/contract/accounts/auth'
 import { totpCodeSchema } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/api/next-step'

@@ -12,7 +12,7 @@ import { saveFile } from '@/client/shared/offline/save-file'
 import { useProven } from '@/client/shared/second-factor/use-proven'
 import { deviceLabel } from '@/client/shared/session/device-label'
 import { accessRow } from '@/client/shared/session/own-queries'
-import { resetUserSecondFactor } from '@/contract/accounts/second-factor'
+import { resetUserSecondFactor } from '@/contract/accounts/auth'
 import {
   changeRole,
   endUserSession,

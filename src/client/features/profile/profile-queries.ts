@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { callAsUser, OWN, ownKey, PERSISTED_OWN } from '@/client/shared/session/own-queries'
-import { listOwnEvents } from '@/contract/accounts/own-events'
-import { getProfile } from '@/contract/accounts/profile'
+import { listOwnEvents, getProfile } from '@/contract/accounts/profile'
 
 /** rules 9: 10 of my events. */
 const PER_PAGE = 10

@@ -20,7 +20,7 @@ function AccountsLink({ id }: { id: string }) {
     queryFn: async ({ signal }) => {
       const [{ callAsUser }, { listOwnEvents }] = await Promise.all([
         import('./own-queries'),
-        import('@/contract/accounts/own-events'),
+        import('@/contract/accounts/profile'),
       ])
       const query = { page: 1, per_page: 1, id }
       return (await callAsUser(userId ?? '', listOwnEvents, { query }, signal)).items.length > 0

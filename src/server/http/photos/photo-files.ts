@@ -5,7 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '@/server/http/errors/errors'
 import { isDatabaseAway, type Queryable } from '@/server/platform/database/client'
 import { nowSeconds, type Clock } from '@/server/platform/process/clock'
-import { photoReferences } from '@/server/platform/database/events/photo-references'
+import { photoReferences } from '@/server/platform/database/events/event-content'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 import type { PhotoUploads } from './photo-uploads'
 

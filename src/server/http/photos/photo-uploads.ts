@@ -8,7 +8,7 @@ import type { ProblemCode } from '@/domain/validation/problem'
 import { bytesOfBase64 } from '@/server/http/bodies/request-bodies'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { Queryable } from '@/server/platform/database/client'
-import { photoReferences } from '@/server/platform/database/events/photo-references'
+import { photoReferences } from '@/server/platform/database/events/event-content'
 import {
   RendererBusyError,
   mayBePhoto,

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm'
-import { alias } from 'drizzle-orm/pg-core'
+import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { readPage } from '@/server/http/routing/send-response'
 import type { Activity, Actor } from '@/contract/back-office/back-office-overview'
 import type { ActivityAction } from '@/domain/staff/activity'
-import { secondsOf, type Queryable } from '@/server/platform/database/client'
-import { activities, contactForms, events, tags, users } from '@/server/platform/database/schema'
+import type { Queryable } from '@/server/platform/database/client'
+import { activities, users } from '@/server/platform/database/schema'
+import { seconds } from '@/server/platform/database/schema/columns'
 
 export function activityHandlers({ db }: AppDeps) {
   return {
@@ -20,63 +20,44 @@ interface ActivityFilter {
   action?: ActivityAction | undefined
 }
 
-const actor = alias(users, 'actor')
-const person = alias(users, 'person')
+type Row = Omit<Activity, 'user' | 'subject'> & {
+  user: Actor | null
+  subject: { id: string; label: string; exists: boolean }
+}
 
 /** Entries of the log, the newest first. */
 async function listActivities(
   db: Queryable,
-  filter: ActivityFilter,
+  { subject_id: subject, user_id: user, action }: ActivityFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<Activity[]> {
-  // The page is read first: who and what are looked up for its entries alone.
-  const page = db
-    .select()
-    .from(activities)
-    .where(
-      and(
-        filter.subject_id === undefined ? undefined : eq(activities.subjectId, filter.subject_id),
-        filter.user_id === undefined ? undefined : eq(activities.userId, filter.user_id),
-        filter.action === undefined ? undefined : eq(activities.action, filter.action),
-      ),
-    )
-    .orderBy(desc(activities.createdAt), desc(activities.id))
-    .limit(limit)
-    .offset(offset)
-    .as('page')
-  const rows = await db
-    .select({
-      activity: {
-        id: page.id,
-        action: page.action,
-        subjectId: page.subjectId,
-        subjectLabel: page.subjectLabel,
-        details: page.details,
-        createdAt: page.createdAt,
-      },
-      actor: { id: actor.id, name: actor.name, email: actor.email },
-      personName: person.name,
-      // Ids are random: whichever table has it, it is the subject.
-      exists: sql<boolean>`coalesce(${events.id}, ${tags.id}, ${contactForms.id}, ${person.id}) is not null`,
-    })
-    .from(page)
-    .leftJoin(actor, eq(actor.id, page.userId))
-    .leftJoin(person, eq(person.id, page.subjectId))
-    .leftJoin(events, eq(events.id, page.subjectId))
-    .leftJoin(tags, eq(tags.id, page.subjectId))
-    .leftJoin(contactForms, eq(contactForms.id, page.subjectId))
-    .orderBy(desc(page.createdAt), desc(page.id))
-  return rows.map(({ activity, actor: user, personName, exists }) => {
-    const label = personName ?? activity.subjectLabel
-    return {
-      id: activity.id,
-      action: activity.action,
-      ...(user === null ? {} : { user }),
-      subject: { id: activity.subjectId, exists, ...(label === '' ? {} : { label }) },
-      details: activity.details,
-      created_at: secondsOf(activity.createdAt),
-    }
-  })
+  const { subjectId, userId } = activities
+  const isShown = and(
+    subject === undefined ? undefined : eq(subjectId, subject),
+    user === undefined ? undefined : eq(userId, user),
+    action === undefined ? undefined : eq(activities.action, action),
+  )
+  // The page is read first: who and what are looked up for its entries alone. Ids are random: whichever table has it, it is the subject.
+  const { rows } = await db.execute<Row>(sql`
+    select a.id, a.action, a.details, ${seconds('a.created_at')} as created_at,
+      case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as user,
+      json_build_object('id', a.subject_id, 'label', coalesce(p.name, a.subject_label),
+        'exists', coalesce(e.id, t.id, c.id, p.id) is not null) as subject
+    from (
+      select * from activities where ${isShown ?? sql`true`}
+      order by created_at desc, id desc limit ${limit} offset ${offset}
+    ) a
+    left join users u on u.id = a.user_id
+    left join users p on p.id = a.subject_id
+    left join events e on e.id = a.subject_id
+    left join tags t on t.id = a.subject_id
+    left join contact_forms c on c.id = a.subject_id
+    order by a.created_at desc, a.id desc`)
+  return rows.map(({ user: by, subject: { label, ...of }, ...entry }) => ({
+    ...entry,
+    ...(by && { user: by }),
+    subject: { ...of, ...(label !== '' && { label }) },
+  }))
 }
 
 async function listActors(db: Queryable): Promise<Actor[]> {

@@ -10,7 +10,7 @@ import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contra
 import type { PasswordOwner } from '@/server/identity/password-strength'
 import type { LinkOwner } from '@/server/jobs/mails/link-tokens'
 import { endSessions, isLastAdministrator } from '@/server/platform/database/accounts/account-access'
-import { deleteAccount, lockAccount } from '@/server/platform/database/accounts/delete-account'
+import { deleteAccount, lockAccount } from '@/server/platform/database/accounts/person-data'
 import {
   endLink,
   ownerOfLink,
@@ -172,7 +172,7 @@ async function replacePassword(
     .returning()
   if (changed === undefined) return undefined
   await endSessions(tx, userId, { nowSeconds })
-  await endLinks(tx, { userId }, { purpose: 'reset', nowSeconds })
+  await endLinks(tx, { userId }, 'reset')
   return changed
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { desc, eq, inArray, and, gt, isNull } from 'drizzle-orm'
+import { desc, eq, inArray, and, gt } from 'drizzle-orm'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
@@ -159,43 +159,28 @@ export async function consumeLink(tx: Queryable, link: Link): Promise<LinkOwner 
   if ('userId' in owner)
     await tx.select({ id: users.id }).from(users).where(eq(users.id, owner.userId)).for('update')
   else await lockRegistrations(tx, owner.registrationId)
-  const [used] = await tx
-    .update(mailTokens)
-    .set({ usedAt: atSeconds(link.nowSeconds) })
-    .where(isValid(link))
-    .returning(OWNER)
-  if (used !== undefined) await endLinks(tx, owner, link)
+  const [used] = await tx.delete(mailTokens).where(isValid(link)).returning(OWNER)
+  if (used !== undefined) await endLinks(tx, owner, link.purpose)
   return asOwner(used)
 }
 
-export async function endLinks(
-  tx: Queryable,
-  owner: LinkOwner,
-  { purpose, nowSeconds }: Pick<Link, 'purpose' | 'nowSeconds'>,
-): Promise<void> {
+export async function endLinks(tx: Queryable, owner: LinkOwner, purpose: LinkPurpose): Promise<void> {
   const isTheirs =
     'userId' in owner
       ? eq(mailTokens.userId, owner.userId)
       : eq(mailTokens.registrationId, owner.registrationId)
-  await tx
-    .update(mailTokens)
-    .set({ usedAt: atSeconds(nowSeconds) })
-    .where(and(isTheirs, eq(mailTokens.purpose, purpose), isNull(mailTokens.usedAt)))
+  await tx.delete(mailTokens).where(and(isTheirs, eq(mailTokens.purpose, purpose)))
 }
 
 /** Makes one link useless; an unknown one is useless already. */
 export async function endLink(db: Queryable, link: Link): Promise<void> {
-  await db
-    .update(mailTokens)
-    .set({ usedAt: atSeconds(link.nowSeconds) })
-    .where(isValid(link))
+  await db.delete(mailTokens).where(isValid(link))
 }
 
 function isValid({ purpose, token, nowSeconds }: Link) {
   return and(
     eq(mailTokens.tokenHash, linkTokenHash(token)),
     eq(mailTokens.purpose, purpose),
-    isNull(mailTokens.usedAt),
     gt(mailTokens.expiresAt, atSeconds(nowSeconds)),
   )
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { FRESH_SIGN_IN_SECONDS } from '@/contract/accounts/profile'
-import type { Proof } from '@/contract/accounts/second-factor'
+import type { Proof } from '@/contract/accounts/auth'
 import type { Endpoint } from '@/contract/endpoint'
 import type { SecondFactorPrompt } from '@/contract/errors'
 import type { SecondFactorChange } from '@/domain/accounts/account'

@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { and, asc, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
+import { and, eq, sql, type SQL } from 'drizzle-orm'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
-import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
+import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { ApiError } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { ContactForm } from '@/contract/contact-forms'
 import type { SupportMessage } from '@/domain/support/support-message'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { contactForms } from '@/server/platform/database/schema'
+import { seconds } from '@/server/platform/database/schema/columns'
 
 export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppDeps) {
   return {
@@ -84,34 +85,36 @@ async function listContactForms(
   db: Queryable,
   { show, limit, after }: ContactFormQuery,
 ): Promise<{ items: ContactForm[]; next?: string }> {
-  const query = db
-    .select({
-      form: contactForms,
-      createdUs: sql<string>`(extract(epoch from ${contactForms.createdAt}) * 1000000)::bigint::text`,
-    })
-    .from(contactForms)
-    .where(and(ofState(show), after === undefined ? undefined : isAfter(after)))
-    .orderBy(desc(contactForms.createdAt), asc(contactForms.id))
-  const rows = await (limit === undefined ? query : query.limit(limit + 1))
+  const isShown = and(ofState(show), after === undefined ? undefined : isAfter(after))
+  const { rows } = await db.execute<FormRow>(sql`
+    select ${FORM}, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || id as cursor
+    from contact_forms f where ${isShown ?? sql`true`}
+    order by f.created_at desc, id ${limit === undefined ? sql`` : sql`limit ${limit + 1}`}`)
   const shown = limit === undefined ? rows : rows.slice(0, limit)
-  const last = shown.at(-1)
-  return {
-    items: shown.map(({ form }) => contactFormOf(form)),
-    ...(last !== undefined && rows.length > shown.length && { next: `${last.createdUs}.${last.form.id}` }),
-  }
+  const next = rows.length > shown.length ? shown.at(-1)?.cursor : undefined
+  return { items: shown.map(formOf), ...(next !== undefined && { next }) }
+}
+
+type FormRow = Omit<ContactForm, 'done_at'> & { done_at: number | null; cursor?: string }
+
+const FORM = sql`id, first_name, last_name, email, topic, message, locale, ${seconds('created_at')} as created_at,
+  ${seconds('done_at')} as done_at`
+
+function formOf(row: FormRow): ContactForm {
+  const { done_at, cursor: _, ...form } = row
+  return { ...form, ...(done_at !== null && { done_at }) }
 }
 
 function ofState(show: ContactFormQuery['show']): SQL | undefined {
   if (show === undefined) return undefined
-  return show === 'open' ? isNull(contactForms.doneAt) : isNotNull(contactForms.doneAt)
+  return show === 'open' ? sql`f.done_at is null` : sql`f.done_at is not null`
 }
 
 /** Whether a message comes after a cursor (`CONTACT_FORM_CURSOR`). */
 function isAfter(cursor: string): SQL {
   const [microseconds = '', id = ''] = cursor.split('.')
   const instant = sql`(to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond')`
-  return sql`(${contactForms.createdAt} <= ${instant}
-    and (${contactForms.createdAt} < ${instant} or ${contactForms.id} > ${id}::uuid))`
+  return sql`(f.created_at <= ${instant} and (f.created_at < ${instant} or f.id > ${id}::uuid))`
 }
 
 async function countContactForms(db: Queryable): Promise<{ open: number; done: number }> {
@@ -131,25 +134,15 @@ async function setDoneAt(
   doneAt: Date | null,
 ): Promise<{ form: ContactForm; hasChanged: boolean }> {
   const isIt = eq(contactForms.id, id)
-  const [before] = await tx.select().from(contactForms).where(isIt).for('update')
-  if (before === undefined) throw new ApiError('NOT_FOUND')
-  if ((before.doneAt === null) === (doneAt === null))
-    return { form: contactFormOf(before), hasChanged: false }
-  await tx.update(contactForms).set({ doneAt }).where(isIt)
-  return { form: contactFormOf({ ...before, doneAt }), hasChanged: true }
-}
-
-function contactFormOf(row: typeof contactForms.$inferSelect): ContactForm {
-  const { id, firstName, lastName, email, topic, message, locale, createdAt, doneAt } = row
-  return {
-    id,
-    first_name: firstName,
-    last_name: lastName,
-    email,
-    topic,
-    message,
-    locale,
-    created_at: secondsOf(createdAt),
-    ...(doneAt === null ? {} : { done_at: secondsOf(doneAt) }),
-  }
+  const [before] = await tx
+    .select({ doneAt: contactForms.doneAt })
+    .from(contactForms)
+    .where(isIt)
+    .for('update')
+  const hasChanged = before !== undefined && (before.doneAt === null) !== (doneAt === null)
+  if (hasChanged) await tx.update(contactForms).set({ doneAt }).where(isIt)
+  const { rows } = await tx.execute<FormRow>(sql`select ${FORM} from contact_forms where id = ${id}`)
+  const [form] = rows.map(formOf)
+  if (form === undefined) throw new ApiError('NOT_FOUND')
+  return { form, hasChanged }
 }

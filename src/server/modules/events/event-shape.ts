@@ -107,10 +107,6 @@ export function tagConditions(keys: readonly string[]): SQL[] {
   ]
 }
 
-export function seconds(column: string) {
-  return sql.raw(`floor(extract(epoch from ${column}))::float8`)
-}
-
 export function instant(epochSeconds: number) {
   return sql`to_timestamp(${epochSeconds}::float8)`
 }

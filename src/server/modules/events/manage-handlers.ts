@@ -19,7 +19,7 @@ import { enqueueReceived, validateUpdate, storeUpdate, proposedPhotoOf } from '.
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { proposals, events, jobs, schedules } from '@/server/platform/database/schema'
-import { storedPhoto } from '@/server/platform/database/events/photo-references'
+import { storedPhoto } from '@/server/platform/database/events/event-content'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { knownState, setState } from '@/server/modules/events/back-office/review-event'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'

@@ -13,7 +13,7 @@ import { ApiError } from '@/server/http/errors/errors'
 import type { CurrentUser } from '@/server/http/auth/session'
 import type { PhotoAccess } from '@/server/http/photos/photo-files'
 import type { Queryable } from '@/server/platform/database/client'
-import { statesOf } from '@/server/platform/database/events/day-states'
+import { statesOf } from '@/server/platform/database/events/event-dates'
 import {
   MAX_CHANGES_BEHIND,
   isUpcoming,

@@ -5,7 +5,12 @@ import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
-import { storedPhoto } from '@/server/platform/database/events/photo-references'
+import {
+  storedPhoto,
+  contentColumns,
+  type EventContent,
+  contentOf,
+} from '@/server/platform/database/events/event-content'
 import { events, schedules, eventTags, tags } from '@/server/platform/database/schema'
 import { countReceived, isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
@@ -15,14 +20,13 @@ import {
   materialise,
   scheduleRows,
   replaceSchedules,
-} from '@/server/platform/database/events/stored-schedules'
+  dropStatesWithoutDate,
+} from '@/server/platform/database/events/event-dates'
 import { lockTags, unknownTags, linkTags, uploadPhoto } from './event-shape'
-import { contentColumns, type EventContent, contentOf } from '@/server/platform/database/events/event-content'
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, lte } from 'drizzle-orm'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { nextChange } from '@/server/platform/database/events/change-log'
-import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { EVENT_FIELDS, type EventField } from '@/domain/events/event-fields'
 import type { EventChange } from '@/domain/staff/activity'
@@ -286,7 +290,7 @@ async function hasBegun(
   return started.length > 0
 }
 
-/** The photo of a proposal, in its `content`; null for none, absent where the photo stays. `photo-references` reads `name`. */
+/** The photo of a proposal, in its `content`; null for none, absent where the photo stays. `event-content` reads `name`. */
 const storedSchema = z.object({
   photo: z.optional(
     z.nullable(

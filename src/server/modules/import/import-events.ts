@@ -6,13 +6,13 @@ import { baseLocale } from '@/messages/compiled/runtime.js'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds, IMPORT_LOCK, type Database, type Queryable } from '@/server/platform/database/client'
 import { nextChange } from '@/server/platform/database/events/change-log'
-import { dropStatesWithoutDate } from '@/server/platform/database/events/day-states'
-import { contentColumns } from '@/server/platform/database/events/event-content'
 import {
+  dropStatesWithoutDate,
   materialise,
   replaceSchedules,
   scheduleRows,
-} from '@/server/platform/database/events/stored-schedules'
+} from '@/server/platform/database/events/event-dates'
+import { contentColumns } from '@/server/platform/database/events/event-content'
 import { events, eventTags, importSources, schedules, tags } from '@/server/platform/database/schema'
 import { readSource, type ReadSource, type SourceAccess } from './read-source'
 import type { ReadRow } from './reading'

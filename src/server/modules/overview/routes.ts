@@ -1,16 +1,17 @@
-import { and, desc, sql, asc, count, eq, gte, isNull, notExists } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { Overview, GivenUpJob } from '@/contract/back-office/back-office-overview'
 import { ApiError } from '@/server/http/errors/errors'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
-import { secondsOf, atSeconds, type Queryable } from '@/server/platform/database/client'
-import { importSources, jobs, activities, events, proposals } from '@/server/platform/database/schema'
+import { atSeconds, type Queryable } from '@/server/platform/database/client'
+import { jobs } from '@/server/platform/database/schema'
+import { seconds } from '@/server/platform/database/schema/columns'
 import { jobName, OVERDUE_SECONDS, mailHealth } from '@/domain/staff/jobs'
 import { isGivenUp } from '@/server/platform/queue/job-queue'
 import { announced, announcementOn } from '@/domain/events/event-state'
 import { dayShown } from '@/domain/timetables/recurrence'
 import { nextVillageMidnight } from '@/domain/time/local-time'
-import { statesOf } from '@/server/platform/database/events/day-states'
+import { statesOf } from '@/server/platform/database/events/event-dates'
 import type { Programme } from '@/server/platform/database/events/programme-in-memory'
 import { isLongEvent } from '@/domain/events/event'
 import { weekStarts } from '@/domain/time/village-time'
@@ -46,20 +47,11 @@ const SHOWN = 20
 
 /** The calendars whose last reading has something for a person that nobody has seen, the latest first. */
 async function importsToSee(db: Queryable): Promise<Overview['imports']> {
-  const { id, name, readAt, findings } = importSources
-  const rows = await db
-    .select({ id, name, readAt, findings })
-    .from(importSources)
-    .where(
-      sql`${importSources.news} is distinct from ${importSources.seenNews} and ${importSources.news} is not null`,
-    )
-    .orderBy(desc(readAt), id)
-    .limit(SHOWN)
-  return rows.flatMap((row) =>
-    row.findings === null || row.readAt === null
-      ? []
-      : [{ id: row.id, name: row.name, read_at: secondsOf(row.readAt), findings: row.findings }],
-  )
+  const { rows } = await db.execute<Overview['imports'][number]>(sql`
+    select id, name, ${seconds('read_at')} as read_at, findings from import_sources
+    where news is not null and news is distinct from seen_news and findings is not null
+    order by read_at desc, id limit ${SHOWN}`)
+  return rows
 }
 
 async function databaseBytes(db: Queryable): Promise<number> {
@@ -69,38 +61,15 @@ async function databaseBytes(db: Queryable): Promise<number> {
   return Number(rows[0]?.bytes ?? 0)
 }
 
-const GIVEN_UP_JOBS_SHOWN = 20
-
 /** Jobs that were tried for the last time and did not succeed, the latest first; stored for a month (jobs/maintenance). */
-export async function givenUpJobs(db: Queryable): Promise<GivenUpJob[]> {
-  const { id, kind, dedupeKey, lastError, attempts, doneAt, payload } = jobs
-  const rows = await db
-    .select({
-      id,
-      kind,
-      dedupeKey,
-      error: lastError,
-      attempts,
-      doneAt,
-      canRetry: sql<boolean>`${payload} <> '{}'::jsonb`,
-    })
-    .from(jobs)
-    .where(isGivenUp)
-    .orderBy(desc(doneAt), id)
-    .limit(GIVEN_UP_JOBS_SHOWN)
-  return rows.flatMap((row) => {
-    const name = jobName(row.kind, row.dedupeKey)
-    if (name === undefined || row.error === null || row.doneAt === null) return []
-    return [
-      {
-        id: row.id,
-        name,
-        error: row.error,
-        attempts: row.attempts,
-        given_up_at: secondsOf(row.doneAt),
-        can_retry: row.canRetry,
-      },
-    ]
+async function givenUpJobs(db: Queryable): Promise<GivenUpJob[]> {
+  const { rows } = await db.execute<Omit<GivenUpJob, 'name'> & { kind: string; key: string }>(sql`
+    select id, kind, dedupe_key as key, last_error as error, attempts, ${seconds('done_at')} as given_up_at,
+      payload <> '{}'::jsonb as can_retry
+    from jobs where ${isGivenUp} order by done_at desc, id limit ${SHOWN}`)
+  return rows.flatMap(({ kind, key, ...row }) => {
+    const name = jobName(kind, key)
+    return name === undefined ? [] : [{ name, ...row }]
   })
 }
 
@@ -146,7 +115,7 @@ type MailQueueRow = Record<'waiting' | 'retrying' | 'failed', number> &
   Record<'oldest_at' | 'late_since' | 'last_sent_at', number | null> & { last_error: string | null }
 
 /** The mails that have not left, and what keeps them. Finished jobs are stored for a month (jobs/maintenance). */
-export async function mailQueue(db: Queryable, nowSeconds: number): Promise<Overview['mail']> {
+async function mailQueue(db: Queryable, nowSeconds: number): Promise<Overview['mail']> {
   const { rows } = await db.execute<MailQueueRow>(sql`
     select
       (count(*) filter (where done_at is null and last_error is null))::int as waiting,
@@ -181,29 +150,14 @@ const WEEKS = 12
 
 /** The events that wait longest for a review, or for a decision on a proposed change, the oldest first. */
 async function longestWaiting(db: Queryable): Promise<Overview['waiting']> {
-  const submitted = await db
-    .select({ id: events.id, title: events.title, createdAt: events.createdAt })
-    .from(events)
-    .where(eq(events.status, 'ON_REVIEW'))
-    // This order is that of the index, backwards.
-    .orderBy(asc(events.createdAt), desc(events.id))
-    .limit(WAITING)
-  const proposed = await db
-    .select({ id: events.id, title: events.title, createdAt: proposals.createdAt })
-    .from(proposals)
-    .innerJoin(events, eq(events.id, proposals.eventId))
-    .orderBy(asc(proposals.createdAt))
-    .limit(WAITING)
-  return [
-    ...submitted.map((event) => waitingEvent(event)),
-    ...proposed.map((event) => ({ ...waitingEvent(event), is_proposal: true })),
-  ]
-    .toSorted((a, b) => a.created_at - b.created_at)
-    .slice(0, WAITING)
-}
-
-function waitingEvent({ id, title, createdAt }: { id: string; title: string; createdAt: Date }) {
-  return { id, title, created_at: secondsOf(createdAt) }
+  const { rows } = await db.execute<Required<Overview['waiting'][number]>>(sql`
+    select e.id, e.title, ${seconds('w.created_at')} as created_at, w.is_proposal
+    from (
+      select id, created_at, false as is_proposal from events where status = 'ON_REVIEW'
+      union all select event_id, created_at, true from proposals
+      order by created_at limit ${WAITING}
+    ) w join events e on e.id = w.id order by w.created_at, e.id`)
+  return rows.map(({ is_proposal, ...row }) => ({ ...row, ...(is_proposal && { is_proposal }) }))
 }
 
 /** How many of the stored events were submitted in each of the last weeks: what was imported, or added by staff, was not. */
@@ -213,22 +167,11 @@ async function submissionsByWeek(db: Queryable, nowSeconds: number): Promise<Ove
     starts.map((start) => sql`${atSeconds(start).toISOString()}`),
     sql`, `,
   )
-  const week = sql<number>`width_bucket(${events.createdAt}, array[${dates}]::timestamptz[])`
-  const added = db
-    .select({ id: activities.id })
-    .from(activities)
-    .where(and(eq(activities.subjectId, events.id), eq(activities.action, 'event.created')))
-  const rows = await db
-    .select({ week, count: count() })
-    .from(events)
-    .where(
-      and(
-        gte(events.createdAt, atSeconds(starts[0] ?? nowSeconds)),
-        isNull(events.importUid),
-        notExists(added),
-      ),
-    )
-    .groupBy(sql`1`)
+  const { rows } = await db.execute<{ week: number; count: number }>(sql`
+    select width_bucket(created_at, array[${dates}]::timestamptz[]) as week, count(*)::int as count from events
+    where created_at >= ${atSeconds(starts[0] ?? nowSeconds)} and import_uid is null and not exists (
+      select 1 from activities a where a.subject_id = events.id and a.action = 'event.created')
+    group by 1`)
   const counts = new Map(rows.map((row) => [row.week, row.count]))
   return starts.map((start, index) => ({ starts_at: start, submissions: counts.get(index + 1) ?? 0 }))
 }

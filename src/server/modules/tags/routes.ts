@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { and, count, eq, sql, asc, inArray } from 'drizzle-orm'
+import { and, arrayContains, asc, count, eq, inArray, or, sql } from 'drizzle-orm'
 import type { Tag } from '@/contract/events/events'
 import { inLanguage, byUse, allNames, type NamedTag } from '@/domain/tags/tag'
 import { foldText } from '@/domain/text/plain-text'
@@ -121,7 +121,7 @@ async function mergeTag(
   tx: Queryable,
   id: string,
   intoId: string,
-): Promise<{ merged: { name: string }; into: CountedTag }> {
+): Promise<{ merged: Tag; into: CountedTag }> {
   if (id === intoId) throw validationFailed([{ path: 'into_id', code: 'invalid' }])
   const found = await lockTags(tx, id, intoId)
   const merged = found.find((tag) => tag.id === id)
@@ -152,24 +152,18 @@ const TAG = {
 }
 
 /**
- * Adds a tag. A key that was merged into another tag is the new one's from then on. Throws VALIDATION_FAILED when the key is
- * another tag's own, or the name.
+ * Adds a tag. Throws VALIDATION_FAILED when the key is another tag's, or was merged into one, or the name is another's.
  */
 async function createTag(tx: Queryable, { key, name, names = {} }: NewTag, nowSeconds: number): Promise<Tag> {
   await lockTags(tx)
   await refuseTakenNames(tx, { name, names })
-  const heirs = await tx
-    .update(tags)
-    .set({ mergedKeys: sql`array_remove(${tags.mergedKeys}, ${key})` })
-    .where(sql`${key} = any(${tags.mergedKeys})`)
-    .returning({ id: tags.id })
-  await markBearers(tx, ...heirs.map(({ id }) => id))
+  if ((await tx.$count(tags, or(eq(tags.key, key), arrayContains(tags.mergedKeys, [key])))) > 0)
+    throw validationFailed([{ path: 'key', code: 'tag_key_taken' }])
   const [created] = await tx
     .insert(tags)
     .values({ id: randomUUID(), key, name, names, createdAt: atSeconds(nowSeconds) })
-    .onConflictDoNothing({ target: tags.key })
     .returning(TAG)
-  if (created === undefined) throw validationFailed([{ path: 'key', code: 'tag_key_taken' }])
+  if (created === undefined) throw new Error('the tag was not stored')
   return created
 }
 

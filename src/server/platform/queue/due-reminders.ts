@@ -3,7 +3,7 @@ import { REVIEW_DELAY_SECONDS } from '@/domain/events/event'
 import { isNews, remindersToCome, type ReminderKind } from '@/domain/events/reminder'
 import { villageDay } from '@/domain/time/local-time'
 import { atSeconds, type Database, type Queryable } from '@/server/platform/database/client'
-import { readEventDates } from '@/server/platform/database/events/day-states'
+import { readEventDates } from '@/server/platform/database/events/event-dates'
 import { events, reminders } from '@/server/platform/database/schema'
 import { enqueueReminders } from './job-queue'
 

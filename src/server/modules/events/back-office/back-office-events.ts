@@ -12,7 +12,6 @@ import type { Queryable } from '@/server/platform/database/client'
 import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedule'
 import type { PhotoAccess } from '@/server/http/photos/photo-files'
 import {
-  seconds,
   tagConditions,
   instant,
   photoOf,
@@ -22,13 +21,18 @@ import {
   type Reader,
 } from '@/server/modules/events/event-shape'
 import { proposedPhotoOf } from '@/server/modules/events/write-event'
-import { statesOf } from '@/server/platform/database/events/day-states'
+import { statesOf, inWindow, wall } from '@/server/platform/database/events/event-dates'
 import { readStoredEvents, type StoredEvent } from '@/server/platform/database/events/stored-events'
 import { events } from '@/server/platform/database/schema'
 import { NOT_IMPORTED, type EventSort, type EventTrait } from '@/domain/staff/activity'
 import { foldText } from '@/domain/text/plain-text'
-import { inWindow, wall } from '@/server/platform/database/events/stored-schedules'
-import { foldedText, hasText, personText, searchText } from '@/server/platform/database/schema/columns'
+import {
+  foldedText,
+  hasText,
+  personText,
+  searchText,
+  seconds,
+} from '@/server/platform/database/schema/columns'
 import { ApiError } from '@/server/http/errors/errors'
 
 const PREDICTED_DAYS = 366

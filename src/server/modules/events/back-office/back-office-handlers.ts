@@ -17,7 +17,7 @@ import {
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { events } from '@/server/platform/database/schema'
 import type { EventCreation } from '@/domain/submissions/submission'
-import { storedPhoto } from '@/server/platform/database/events/photo-references'
+import { storedPhoto } from '@/server/platform/database/events/event-content'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { BATCH_REVIEW_DELAY_SECONDS } from '@/domain/events/event'
 import {

@@ -25,7 +25,7 @@ import { isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import type { AnnouncementWrite } from '@/contract/back-office/back-office-events'
 import type { Announcement } from '@/domain/events/event-state'
 import type { ActivityDetails } from '@/domain/staff/activity'
-import { isDateOf, announcement } from '@/server/platform/database/events/day-states'
+import { isDateOf, announcement } from '@/server/platform/database/events/event-dates'
 
 export interface Review {
   action: ReviewAction

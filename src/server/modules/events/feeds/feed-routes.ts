@@ -30,7 +30,7 @@ import { findOccurrences, currentOccurrences, upcomingOccurrences } from '@/doma
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import { dayText, publicEvent, timeText, type Reader } from '@/server/modules/events/event-shape'
 import { queryOf, findPublished, programmeEvent } from '@/server/modules/events/programme'
-import { statesOf } from '@/server/platform/database/events/day-states'
+import { statesOf } from '@/server/platform/database/events/event-dates'
 import type { Programme, ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { readFeedFilter, newestEvents, type FeedFilter, type NewestEvent } from './feed-filter'
 import { FEED_PATHS, CALENDAR_FILE_ROUTE } from '@/contract/plain-routes'

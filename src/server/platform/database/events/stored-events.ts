@@ -3,7 +3,7 @@ import { FACT_NAMES, type FactName } from '@/domain/events/event-fields'
 import type { TimedEvent } from '@/domain/events/programme'
 import type { NamedTag } from '@/domain/tags/tag'
 import type { Occurrence } from '@/domain/timetables/recurrence'
-import { allStates, dayStates } from './day-states'
+import { allStates, dayStates } from './event-dates'
 import type { Queryable } from '../client'
 import { events, organisers, users } from '../schema'
 

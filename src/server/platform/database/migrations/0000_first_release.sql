@@ -32,7 +32,6 @@ CREATE TABLE "mail_tokens" (
 	"purpose" "mail_token_purpose" NOT NULL,
 	"token_hash" text NOT NULL,
 	"expires_at" timestamp with time zone NOT NULL,
-	"used_at" timestamp with time zone,
 	"created_at" timestamp with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "mail_tokens_token_hash_unique" UNIQUE("token_hash"),
 	CONSTRAINT "mail_tokens_owner" CHECK (num_nonnulls("mail_tokens"."user_id", "mail_tokens"."registration_id") = 1)

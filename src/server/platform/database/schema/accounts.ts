@@ -93,7 +93,6 @@ export const mailTokens = pgTable(
     purpose: mailTokenPurpose('purpose').notNull(),
     tokenHash: text('token_hash').notNull().unique(),
     expiresAt: instant('expires_at').notNull(),
-    usedAt: instant('used_at'),
     createdAt,
   },
   (table) => [

@@ -45,3 +45,8 @@ export function searchText({
 export function hasText(text: SQL, part: string): SQL {
   return sql`${text} like ${`%${part.replaceAll(/[\\%_]/g, '\\$&')}%`}`
 }
+
+/** An instant as it is sent: epoch seconds. */
+export function seconds(column: string): SQL {
+  return sql.raw(`floor(extract(epoch from ${column}))::float8`)
+}

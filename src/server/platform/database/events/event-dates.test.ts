@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Recurrence } from '@/domain/timetables/timetable'
 import { predictedSchedules } from '@/domain/timetables/schedule'
-import { materialise } from './stored-schedules'
+import { materialise } from './event-dates'
 
 const NOW = Date.parse('2026-06-15T10:00:00Z') / 1000
 const DAY = 86_400
