@@ -1,28 +1,11 @@
-import {
-  FACT_NAMES,
-  type Audience,
-  type EventFacts,
-  type AccessFeature,
-  type FactName,
-} from '@/domain/events/event-fields'
+import { FACT_NAMES, type EventFacts, type FactName } from '@/domain/events/event-fields'
+import { ACCESS_LABELS, AUDIENCE_LABELS } from '@/messages/fact-text'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { splitAtLinks } from '@/domain/text/web-address'
 import { textLink } from 'styled-system/recipes'
 
 /** The facts of an event in words. What this version does not know is shown as it came. */
-
-const AUDIENCE_LABELS: Record<Audience, () => string> = {
-  all: m.facts_audience_all,
-  families: m.facts_audience_families,
-  adults: m.facts_audience_adults,
-}
-const ACCESS_LABELS: Record<AccessFeature, () => string> = {
-  step_free: m.facts_access_step_free,
-  accessible_toilet: m.facts_access_accessible_toilet,
-  sign_language: m.facts_access_sign_language,
-  seating: m.facts_access_seating,
-}
 
 function audienceLabel(audience: string): string {
   return isIn(AUDIENCE_LABELS, audience) ? AUDIENCE_LABELS[audience]() : audience

@@ -35,7 +35,7 @@ import { addressesIn, parseWebUrl } from '@/domain/text/web-address'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import type { TimeBlock } from '@/domain/timetables/timetable'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
-import * as m from '@/messages/compiled/messages.js'
+import { ACCESS_LABELS, AUDIENCE_LABELS } from '@/messages/fact-text'
 
 /** An event as it stands in a source, before it is made to fit. Times are village time. */
 export interface SourceEvent {
@@ -169,20 +169,20 @@ function wordsOf(text: string): string {
     .trim()
 }
 
+const LABELS: Record<string, typeof AUDIENCE_LABELS.all> = { ...AUDIENCE_LABELS, ...ACCESS_LABELS }
+
 /** How a value of a fact may be written: as it is, or as it is called in English or Portuguese. */
-function namesOf(fact: FactName, value: string): string[] {
-  const labels: Partial<Record<string, unknown>> = m
-  const label = labels[`facts_${fact}_${value}`] as typeof m.facts_audience_all | undefined
+function namesOf(value: string): string[] {
   const names = (['en', 'pt'] as const).map(
     (locale) =>
-      label?.({}, { locale }) ?? new Intl.DisplayNames(locale, { type: 'language' }).of(value) ?? '',
+      LABELS[value]?.({}, { locale }) ?? new Intl.DisplayNames(locale, { type: 'language' }).of(value) ?? '',
   )
   return [value, ...names].map(wordsOf)
 }
 
 const VALUES = FACT_NAMES.map((fact) => ({
   fact,
-  values: EVENT_FACTS[fact].values.map((value) => ({ value, names: namesOf(fact, value) })),
+  values: EVENT_FACTS[fact].values.map((value) => ({ value, names: namesOf(value) })),
 }))
 
 /** Reads what a source says; what it does not say is absent. */

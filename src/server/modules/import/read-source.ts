@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import pLimit from 'p-limit'
@@ -189,10 +190,11 @@ export function createCalendarReader(
 ): CalendarReader {
   const oneAtATime = pLimit(1)
 
-  const read = (task: ReadingTask) =>
-    new Promise<ReadingOutcome>((resolve, reject) => {
+  const read = async (task: ReadingTask) => {
+    const url = await (program ??= programOfThread())
+    return new Promise<ReadingOutcome>((resolve, reject) => {
       if (closing.aborted) throw readerBusy()
-      const worker = startWorker()
+      const worker = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
       const end = () => void worker.terminate()
       const timer = setTimeout(end, maxMs)
       closing.addEventListener('abort', end)
@@ -210,6 +212,7 @@ export function createCalendarReader(
       })
       worker.postMessage(task, [])
     })
+  }
 
   return async (task) => {
     if (oneAtATime.pendingCount >= MAX_WAITING) throw readerBusy()
@@ -217,12 +220,23 @@ export function createCalendarReader(
   }
 }
 
-function startWorker(): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB }
-  if (!import.meta.url.endsWith('.ts'))
-    return new Worker(new URL('reading-worker.js', import.meta.url), { resourceLimits })
-  // From the sources, which tsx runs; by itself Node 20 starts no thread in TypeScript.
-  const [translator, program] = ['tsx/esm/api', new URL('reading-worker.ts', import.meta.url)].map(String)
-  const start = `import('${translator}').then(({ register }) => (register(), import('${program}')))`
-  return new Worker(start, { eval: true, execArgv: [], resourceLimits })
+let program: Promise<URL> | undefined
+
+/** From the sources the thread's program is bundled first: Node 20 starts no thread in TypeScript. */
+async function programOfThread(): Promise<URL> {
+  if (!import.meta.url.endsWith('.ts')) return new URL('reading-worker.js', import.meta.url)
+  const { build } = await import('vite')
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    resolve: { tsconfigPaths: true },
+    ssr: { noExternal: true },
+    build: {
+      ssr: fileURLToPath(new URL('reading-worker.ts', import.meta.url)),
+      write: false,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  })
+  const code = 'output' in built ? built.output[0].code : ''
+  return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
 }
