@@ -5,12 +5,12 @@ import { expect, it } from 'vitest'
 
 /** What the house may hold. Whoever takes something away lowers its number; nobody raises one without saying why. */
 const AT_MOST = {
-  'product lines': 70_300,
-  'product kB': 2_800,
-  'product files': 515,
-  'files for one neighbour': 66,
-  'product lines over 120 characters': 875,
-  'test lines': 57_300,
+  'product lines': 63_500,
+  'product kB': 2_540,
+  'product files': 490,
+  'files for one neighbour': 55,
+  'product lines over 120 characters': 800,
+  'test lines': 47_300,
 }
 const MEDIAN_AT_LEAST = 105
 
