@@ -47,6 +47,8 @@ export interface AppOptions {
   pool?: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined
   /** How long a response is cached; 0: not at all. */
   responseCacheMs?: number
+  /** The program of the thread that reads calendars, in one file; given by tests, which have it bundled. */
+  readingProgram?: URL
   /** False in tests: a slow machine is no reason to refuse there. */
   shedsLoad?: boolean
 }

@@ -110,7 +110,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     onClear: () => programme.expire(),
   })
   const closing = closingSignal(server)
-  const reader = createCalendarReader(log, { closing })
+  const reader = createCalendarReader(log, { closing, program: options.readingProgram })
   const photos = createPhotoUploads({ db, clock, ...storage })
   const deriveKey = keysFrom(config.jwtSecret)
   const eventLinks = createEventLinks(deriveKey)

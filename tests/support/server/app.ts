@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import argon2 from '@node-rs/argon2'
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
+import { inject } from 'vitest'
 import type { Session } from '@/contract/accounts/auth'
 import { DEFAULT_SETTINGS } from '@/contract/settings'
 import { buildApp } from '@/server/app'
@@ -131,6 +133,7 @@ export async function buildTestApp(options: TestAppOptions = {}): Promise<TestAp
     log,
     limits: [],
     shedsLoad: false,
+    readingProgram: pathToFileURL(inject('readingProgram')),
     webPush: testWebPush(),
     ...rest,
   })

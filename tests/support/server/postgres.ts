@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, Pool, type PoolConfig } from 'pg'
+import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { migrateDatabase } from '@/server/platform/database/migrate'
@@ -9,6 +10,8 @@ import { migrateDatabase } from '@/server/platform/database/migrate'
 declare module 'vitest' {
   export interface ProvidedContext {
     postgres: { connection: PoolConfig; template: string; isShared: boolean }
+    /** The path of the program that reads calendars, in one file: a thread of it starts in a third of the time that its sources take. */
+    readingProgram: string
   }
 }
 
@@ -25,11 +28,30 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const pool = new Pool({ ...server.connection, database: template })
   await migrateDatabase(pool)
   await pool.end()
+  const programs = await mkdtemp(join(tmpdir(), 'events-programs-'))
+  project.provide('readingProgram', await bundleReading(programs))
   project.provide('postgres', { connection: server.connection, template, isShared: server.isShared })
   return async () => {
     if (server.isShared) await query(server.connection, `drop database if exists ${template} with (force)`)
     await server.stop()
+    await rm(programs, { recursive: true, force: true })
   }
+}
+
+async function bundleReading(outDir: string): Promise<string> {
+  await build({
+    configFile: false,
+    logLevel: 'error',
+    resolve: { tsconfigPaths: true },
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/server/modules/import/reading-worker.ts',
+      outDir,
+      copyPublicDir: false,
+      rolldownOptions: { output: { codeSplitting: false, entryFileNames: 'reading-worker.mjs' } },
+    },
+  })
+  return join(outDir, 'reading-worker.mjs')
 }
 
 async function startServer(): Promise<{

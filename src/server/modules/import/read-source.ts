@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm'
 import pLimit from 'p-limit'
@@ -186,15 +185,14 @@ export type CalendarReader = (task: ReadingTask) => Promise<ReadingOutcome>
 /** `maxMs`: the most that reading one calendar may take by the clock. */
 export function createCalendarReader(
   log: Log<'warn'>,
-  { closing, maxMs = 10_000 }: { closing: AbortSignal; maxMs?: number },
+  { closing, program, maxMs = 10_000 }: { closing: AbortSignal; program?: URL | undefined; maxMs?: number },
 ): CalendarReader {
   const oneAtATime = pLimit(1)
 
-  const read = async (task: ReadingTask) => {
-    const url = await (program ??= programOfThread())
-    return new Promise<ReadingOutcome>((resolve, reject) => {
+  const read = (task: ReadingTask) =>
+    new Promise<ReadingOutcome>((resolve, reject) => {
       if (closing.aborted) throw readerBusy()
-      const worker = new Worker(url, { resourceLimits: { maxOldGenerationSizeMb: HEAP_MB } })
+      const worker = startWorker(program)
       const end = () => void worker.terminate()
       const timer = setTimeout(end, maxMs)
       closing.addEventListener('abort', end)
@@ -212,7 +210,6 @@ export function createCalendarReader(
       })
       worker.postMessage(task, [])
     })
-  }
 
   return async (task) => {
     if (oneAtATime.pendingCount >= MAX_WAITING) throw readerBusy()
@@ -220,23 +217,13 @@ export function createCalendarReader(
   }
 }
 
-let program: Promise<URL> | undefined
-
-/** From the sources the thread's program is bundled first: Node 20 starts no thread in TypeScript. */
-async function programOfThread(): Promise<URL> {
-  if (!import.meta.url.endsWith('.ts')) return new URL('reading-worker.js', import.meta.url)
-  const { build } = await import('vite')
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    resolve: { tsconfigPaths: true },
-    ssr: { noExternal: true },
-    build: {
-      ssr: fileURLToPath(new URL('reading-worker.ts', import.meta.url)),
-      write: false,
-      rolldownOptions: { output: { codeSplitting: false } },
-    },
-  })
-  const code = 'output' in built ? built.output[0].code : ''
-  return new URL(`data:text/javascript,${encodeURIComponent(code)}`)
+/** `program`: `reading-worker` as one file, where it is not beside this one. */
+function startWorker(program: URL | undefined): Worker {
+  const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB }
+  if (program ?? !import.meta.url.endsWith('.ts'))
+    return new Worker(program ?? new URL('reading-worker.js', import.meta.url), { resourceLimits })
+  // From the sources, which tsx runs; by itself Node 20 starts no thread in TypeScript.
+  const [translator, source] = ['tsx/esm/api', new URL('reading-worker.ts', import.meta.url)].map(String)
+  const start = `import('${translator}').then(({ register }) => (register(), import('${source}')))`
+  return new Worker(start, { eval: true, execArgv: [], resourceLimits })
 }
