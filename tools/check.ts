@@ -23,7 +23,7 @@ const GATE: Record<string, string>[] = [
     build,
   },
   { budget: 'npm run budget' },
-  { journeys: `E2E_GATE=1 ${journeys} --grep @gate` },
+  { journeys: `E2E_GATE=1 E2E_WORKERS=2 ${journeys} --grep @gate` },
 ]
 
 const FULL: Record<string, string>[] = [
