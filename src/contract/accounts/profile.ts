@@ -14,7 +14,7 @@ import { roleSchema, sessionSchema, ownProfile } from './auth'
 import { requiredLine } from '@/domain/text/text-fields'
 import { storedTimetable } from '@/contract/events/stored-timetable'
 import { EVENT_STATUSES } from '@/domain/events/event'
-import { factFields, tagSchema } from '@/contract/events/events'
+import { statedFields, tagSchema } from '@/contract/events/events'
 
 export const profileSchema = completed(
   z.object({
@@ -107,11 +107,7 @@ export const ownSubmissionSchema = z.extend(ownEventRow, {
   email: z.string(),
   latitude: z.number(),
   longitude: z.number(),
-  price: z.optional(z.number()),
-  is_donation: z.optional(z.boolean()),
-  ...factFields,
-  info_url: z.optional(z.string()),
-  info_links: z.array(z.object({ type: z.string(), data: z.string() })),
+  ...statedFields,
   tags: z.array(tagSchema),
   timetable: storedTimetable,
   has_photo: z.boolean(),

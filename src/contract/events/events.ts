@@ -39,6 +39,16 @@ export const factFields = {
   languages: z.optional(z.array(z.string())),
 } satisfies Record<FactName, z.ZodMiniType>
 
+/** What an event may say beside its words, place and times. */
+export const statedFields = {
+  info_url: z.optional(z.string()),
+  price: z.optional(z.number()),
+  /** Everybody gives what they like; the price is then 0, for clients that know no more. */
+  is_donation: z.optional(z.boolean()),
+  ...factFields,
+  info_links: z.array(z.object({ type: z.string(), data: z.string() })),
+}
+
 const flag = z.optional(z.coerce.number().check(z.gte(1, 'invalid'), z.lte(1, 'invalid')))
 
 function listOf(known: readonly string[]) {
@@ -104,12 +114,7 @@ export const eventSchema = z.object({
   latitude: z.number(),
   longitude: z.number(),
   tags: z.array(tagSchema),
-  info_url: z.optional(z.string()),
-  price: z.optional(z.number()),
-  /** Everybody gives what they like; the price is then 0, for clients that know no more. */
-  is_donation: z.optional(z.boolean()),
-  ...factFields,
-  info_links: z.array(z.object({ type: z.string(), data: z.string() })),
+  ...statedFields,
 })
 export type PublicEvent = z.infer<typeof eventSchema>
 

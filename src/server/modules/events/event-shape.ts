@@ -1,7 +1,7 @@
 import { sql, arrayOverlaps, inArray, or, type SQL } from 'drizzle-orm'
 import type { PublicEvent } from '@/contract/events/events'
 import { photoFileName, type PhotoVariant } from '@/domain/events/event'
-import { statedFacts } from '@/domain/events/event-fields'
+import { statedContent } from '@/server/platform/database/events/event-content'
 import { announced, type AnnouncedOccurrence } from '@/domain/events/event-state'
 import { lastDay } from '@/domain/timetables/recurrence'
 import { inLanguage, allKeys } from '@/domain/tags/tag'
@@ -61,11 +61,7 @@ export function publicEvent(
     latitude: row.latitude,
     longitude: row.longitude,
     tags: row.tags.map((tag) => inLanguage(tag, locale)),
-    ...(row.info_url !== null && { info_url: row.info_url }),
-    ...(row.price_cents !== null && { price: row.price_cents / 100 }),
-    ...(row.is_donation && { is_donation: true }),
-    ...statedFacts(row),
-    info_links: row.info_links,
+    ...statedContent(row),
   }
 }
 

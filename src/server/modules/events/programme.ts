@@ -174,5 +174,5 @@ export async function readEvent(
 }
 
 function withoutPhotoAndLinks(event: StoredEvent): StoredEvent {
-  return { ...event, photo: null, info_url: null, info_links: [], organiser: undefined }
+  return { ...event, photo: null, infoUrl: null, infoLinks: [], organiser: undefined }
 }

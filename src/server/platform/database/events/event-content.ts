@@ -1,7 +1,7 @@
 import { knownFacts, statedFacts, storedFacts } from '@/domain/events/event-fields'
 import { storedPrice, type Submission } from '@/domain/submissions/submission'
 import { placeSlug } from '@/domain/places/place'
-import type { events } from '@/server/platform/database/schema'
+import { events } from '@/server/platform/database/schema'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 
 // What people write of an event, between the wire and its row.
@@ -26,22 +26,33 @@ export function contentColumns(content: EventContent) {
   } satisfies Partial<EventRow>
 }
 
-/** The content of a row; what is not said is absent. */
-export function contentOf(row: EventRow) {
-  const { title, description, locationName, latitude, longitude, priceCents, isDonation, infoUrl } = row
+/** What an event may say beside its words, place and times. */
+export const STATED_COLUMNS = {
+  priceCents: events.priceCents,
+  isDonation: events.isDonation,
+  audience: events.audience,
+  access: events.access,
+  languages: events.languages,
+  infoUrl: events.infoUrl,
+  infoLinks: events.infoLinks,
+}
+
+/** It as the wire has it: what is not said is absent. */
+export function statedContent(row: Pick<EventRow, keyof typeof STATED_COLUMNS>) {
+  const { priceCents, isDonation, infoUrl, infoLinks } = row
   return {
-    title,
-    description,
-    location_name: locationName,
-    latitude,
-    longitude,
     ...(priceCents !== null && { price: priceCents / 100 }),
     ...(isDonation && { is_donation: true }),
     ...statedFacts(knownFacts(row)),
     ...(infoUrl !== null && { info_url: infoUrl }),
-    info_links: row.infoLinks,
-    timetable: row.timetable,
+    info_links: infoLinks,
   }
+}
+
+export function contentOf(row: EventRow) {
+  const { title, description, locationName, latitude, longitude, timetable } = row
+  const words = { title, description, location_name: locationName, latitude, longitude }
+  return { ...words, ...statedContent(row), timetable }
 }
 
 /** A table whose rows show photos: `name` and `isPublic` are SQL. */

@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm'
-import { FACT_NAMES, type FactName } from '@/domain/events/event-fields'
 import type { TimedEvent } from '@/domain/events/programme'
 import type { NamedTag } from '@/domain/tags/tag'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import { allStates, dayStates } from './event-dates'
+import { STATED_COLUMNS } from './event-content'
 import type { Queryable } from '../client'
 import { events, organisers, users } from '../schema'
 
@@ -22,11 +22,6 @@ const epoch = (column: unknown) => sql<number>`floor(extract(epoch from ${column
 /** An event is shown with an organiser while that one's account is not suspended. */
 const isShownOrganiser = and(eq(users.id, events.userId), isNull(users.suspendedAt))
 
-/** The column of a fact has its name. */
-const FACTS = Object.fromEntries(FACT_NAMES.map((name) => [name, events[name]])) as {
-  [N in FactName]: (typeof events)[N]
-}
-
 const COLUMNS = {
   id: events.id,
   status: events.status,
@@ -37,11 +32,7 @@ const COLUMNS = {
   location_name: events.locationName,
   latitude: events.latitude,
   longitude: events.longitude,
-  price_cents: events.priceCents,
-  is_donation: events.isDonation,
-  ...FACTS,
-  info_url: events.infoUrl,
-  info_links: events.infoLinks,
+  ...STATED_COLUMNS,
   photo: events.photo,
   whole_state: events.state,
   whole_note: events.stateNote,
@@ -89,7 +80,7 @@ export async function readStoredEvents(tx: Queryable, which: SQL | undefined, si
       start_time,
       end_time,
       is_all_day,
-      ...(row.price_cents !== null && { price: row.price_cents / 100 }),
+      ...(row.priceCents !== null && { price: row.priceCents / 100 }),
       weekdays: rule?.days ?? null,
       organiser: organiser ?? undefined,
       states: allStates(row),
