@@ -186,9 +186,7 @@ for (const { language, newCheck } of LANGUAGES) {
       const unknown = await publishEvent()
       await page.goto('/terms')
       await hydrated(page)
-      await page.evaluate(async (path) => {
-        // React hydrates the parts of a page one after another, and draws anew one that is left before.
-        await new Promise((resolve) => requestIdleCallback(resolve))
+      await page.evaluate((path) => {
         history.pushState({}, '', path)
         dispatchEvent(new PopStateEvent('popstate'))
       }, `/events/${unknown}`)

@@ -19,7 +19,7 @@ const FEATURES = [
 /** App download (rules 2.8): iOS available, Android coming soon, three cards on what one gets. */
 function DownloadPage() {
   return (
-    <div className={pageColumn({ gap: '8' })}>
+    <div className={pageColumn({ gap: '8', overflowWrap: 'anywhere' })}>
       <header className={column({ gap: '2' })}>
         <h1 className={titleText}>{m.download_title()}</h1>
         <p className={mutedText}>{m.download_lead({ village: SITE.village })}</p>

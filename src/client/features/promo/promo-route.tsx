@@ -18,7 +18,7 @@ function PromoPage() {
   const code = useMemo(() => qrDataUrl(address), [address])
   return (
     // On paper it can be read from across a room.
-    <div className={pageColumn({ gap: '8', _print: { zoom: '[1.2]' } })}>
+    <div className={pageColumn({ gap: '8', overflowWrap: 'anywhere', _print: { zoom: '[1.2]' } })}>
       <div className={poster}>
         <div className={column({ gap: '4' })}>
           <h1 className={title}>{m.download_promo_title({ village: SITE.village })}</h1>
