@@ -186,6 +186,8 @@ for (const { language, newCheck } of LANGUAGES) {
       const unknown = await publishEvent()
       await page.goto('/terms')
       await hydrated(page)
+      // A part of a page that is left before it is hydrated is drawn anew, which React reports: the last of them waits for its chunk.
+      await page.waitForLoadState('networkidle')
       await page.evaluate((path) => {
         history.pushState({}, '', path)
         dispatchEvent(new PopStateEvent('popstate'))

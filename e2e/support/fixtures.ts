@@ -147,13 +147,9 @@ export const test = base.extend<{ phone: Phone; consoleErrors: string[] }, Serve
 
 export { ADMIN, expect }
 
-/**
- * Waits until the app has taken over what the server rendered: before that a link is a link. React hydrates the parts of a page one after
- * another, and draws anew one that is left before.
- */
+/** Waits until the app has taken over what the server rendered: before that a link is a link. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => window.preHydrationClick === null)
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
 }
 
 /** Waits until the worker is active and the replica is synced: from then on no network is needed. */
