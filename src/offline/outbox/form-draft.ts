@@ -46,7 +46,8 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
   let newest: Pick<OutboxEntry, 'id' | 'edits'> | undefined
   let writing: Promise<boolean> = Promise.resolve(true)
   let typed: unknown = restored?.content
-  let photoToken = draft.token()
+  /** The draft that the photo is stored with. */
+  let photoToken: string | undefined = draft.token()
 
   /** A photo that there is no room for is in the form alone: the draft says that it had one. */
   function storePhoto(next: OutboxPhoto | undefined): void {
@@ -56,7 +57,11 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
     const write = async () => (await outbox()).putDraftPhoto(token, next)
     writing = writing.then(write).then(
       () => true,
-      () => false,
+      () => {
+        // There may be room when more is written.
+        photoToken = undefined
+        return false
+      },
     )
   }
 
