@@ -65,17 +65,16 @@ async function show(
   return { client, sent }
 }
 
-const target = (name: string) => screen.getByRole('link', { name }).getAttribute('href')
+const target = async (name: string) => (await screen.findByRole('link', { name })).getAttribute('href')
 const part = (name: string) => within(screen.getByRole('region', { name }))
 
 test('the numbers lead to their lists', async () => {
   await show({})
-  await screen.findByRole('link', { name: '200 Users 2 Admins' })
-  expect(target('3 Pending Review')).toBe('/backoffice/events')
-  expect(target('40 Published')).toBe('/backoffice/events?status=PUBLISHED')
-  expect(target('5 Rejected')).toBe('/backoffice/events?status=REJECTED')
-  expect(target('2 Total tags')).toBe('/backoffice/tags')
-  expect(target('200 Users 2 Admins')).toBe('/backoffice/users')
+  expect(await target('3 Pending Review')).toBe('/backoffice/events')
+  expect(await target('40 Published')).toBe('/backoffice/events?status=PUBLISHED')
+  expect(await target('5 Rejected')).toBe('/backoffice/events?status=REJECTED')
+  expect(await target('2 Total tags')).toBe('/backoffice/tags')
+  expect(await target('200 Users 2 Admins')).toBe('/backoffice/users')
 })
 
 test('what is well is said in one line, also after a refetch that failed', async () => {
