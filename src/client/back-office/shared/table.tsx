@@ -98,7 +98,9 @@ const table = css({
   '& :is(.badge, .button)': { md: { whiteSpace: 'nowrap' } },
   '& time': { xl: { whiteSpace: 'nowrap' } },
   // A name and an address keep room to be read in.
-  '& td:nth-child(-n + 2) > :is(bdi, a)': { md: { display: 'inline-block', minWidth: '[8.5rem]' } },
+  '& td:nth-child(-n + 2) > :is(bdi, a):first-of-type': {
+    md: { display: 'inline-block', minWidth: '[8.5rem]' },
+  },
   '& tbody tr': { borderTop: 'hairline' },
   mdDown: {
     display: 'block',
