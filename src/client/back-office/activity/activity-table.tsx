@@ -32,7 +32,7 @@ const COLUMNS: Columns<Activity> = [
   [m.admin_activity_subject, (entry) => <Subject entry={entry} />],
 ]
 
-/** What administrators have done, with old and new value. */
+/** The log of administrators, with old and new value. */
 export function ActivityList({ filter, isOfSubject = false }: ActivityListProps) {
   const list = useInfiniteQuery(pagedQuery('activities', listActivities, filter))
   if (isOfSubject && list.data?.pages[0]?.items.length === 0)

@@ -175,7 +175,7 @@ function Topic({ form: { topic, done_at: doneAt } }: { form: ContactForm }) {
 
 const FIRST_LINE_MAX = 100
 
-/** What a message is about, and how it begins. */
+/** The subject of a message and its first words. */
 function Beginning({ form }: { form: ContactForm }) {
   const [firstLine = ''] = form.message.trim().split('\n', 1)
   return (

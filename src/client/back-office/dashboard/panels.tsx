@@ -240,7 +240,7 @@ export function GivenUpJobs({ jobs, nowMs }: { jobs: Overview['given_up']; nowMs
   )
 }
 
-/** What is stored, and how much room there is for more. */
+/** The room that photos and database take, and the room that is left. */
 export function storageSizes({ photo_bytes: photos, database_bytes: database, disk }: Overview['storage']) {
   return [
     [m.admin_dashboard_photos(), byteText(photos)],

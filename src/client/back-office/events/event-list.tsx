@@ -60,7 +60,7 @@ export function EventList({ filter, search }: EventListProps) {
   )
   const { selected, select, press } = useSelection(events)
   const [confirming, setConfirming] = useState<Confirming>()
-  /** What a batch did not reach, since somebody else was first. */
+  /** Rows that a batch did not reach, since somebody else was first. */
   const [failed, setFailed] = useState<Pick<Confirming, 'action' | 'events'>>()
   const [stating, setStating] = useState<BackOfficeEvent>()
   const returning = useReturnToCard(events.length > 0)

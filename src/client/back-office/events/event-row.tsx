@@ -98,7 +98,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
 })
 
 /** An imported event has no address. */
-export function submitterOf({ imported_from: source, email }: BackOfficeEvent): string {
+function submitterOf({ imported_from: source, email }: BackOfficeEvent): string {
   return source === undefined ? email : m.import_from_of({ name: source.name })
 }
 

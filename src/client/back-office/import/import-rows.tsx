@@ -40,7 +40,7 @@ interface ImportRowsProps {
   onDone: () => void
 }
 
-/** What an import would do, event by event. What there is nothing to decide about is folded behind its count. */
+/** Shows event by event what an import would do. Rows that leave nothing to decide are folded behind their count. */
 export function ImportRows({ reading, settings, onColumns, onBack, onDone }: ImportRowsProps) {
   const { items, vanished } = reading
   const [shown, setShown] = useState<readonly ImportState[]>(['new', 'changed'])

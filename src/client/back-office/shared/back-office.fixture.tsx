@@ -34,7 +34,7 @@ export async function signInAdministrator(): Promise<void> {
   globalThis.fetch = fetch
 }
 
-/** What the administrator has written and not sent. */
+/** The drafts that the administrator has not sent. */
 export const drafts = () => pageDrafts().ofOwner(ADMINISTRATOR_ID)
 
 export function removeDrafts(): void {
@@ -82,7 +82,7 @@ const STATUSES: Record<string, number> = {
   VALIDATION_FAILED: 422,
 }
 
-/** What the server says when it does not do it. */
+/** A refusal of the server. */
 export function refused(code: string, fields?: { path: string; code: string }[]): Response {
   const error = { code, message: '', fields: fields?.map((field) => ({ ...field, message: '' })) }
   return Response.json({ error }, { status: STATUSES[code] ?? 503 })

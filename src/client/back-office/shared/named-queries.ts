@@ -10,7 +10,7 @@ import { backOfficeQuery } from './back-office-queries'
 
 const MINUTE_MS = 60_000
 
-/** What the reply of a list has: its items. */
+/** The reply of a list. */
 export const itemsIn = <T>({ items }: { items: T[] }): T[] => items
 
 export function userQuery(id: string) {

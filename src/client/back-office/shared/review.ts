@@ -64,7 +64,7 @@ export function useReview<Input extends Review = Review>(options: ReviewOptions<
 
 export type BatchAction = ReviewAction | 'delete'
 
-export interface Batch {
+interface Batch {
   action: BatchAction
   /** A review is of the revisions that the reviewer has read. */
   events: readonly BackOfficeEvent[]

@@ -14,7 +14,7 @@ import { useShortcutKeys } from './shortcut-keys'
 /** rules 9. */
 export const ERROR_MS = 5000
 
-export interface ActionOptions<Input, Result> {
+interface ActionOptions<Input, Result> {
   run: (input: Input, api: ApiClient) => Promise<Outcome<Result>>
   /** The toast of its success: title and description; none where `onDone` says it. */
   done?: (

@@ -8,7 +8,7 @@ interface ComboboxOption {
   label: string
 }
 
-export interface ComboboxProps {
+interface ComboboxProps {
   wiring: FieldWiring
   options: readonly ComboboxOption[]
   value: readonly string[]

@@ -107,7 +107,7 @@ const ReminderDialog = lazyPart(async () => (await import('./reminders/reminder-
  * The date that the page shows, into a person's own calendar: as a file, from the device too, or by an address of Google or Outlook, of
  * which nothing is loaded before somebody taps it. Until it begins the browser can remind of it.
  */
-export function CalendarMenu({ event, now }: ShownNow) {
+function CalendarMenu({ event, now }: ShownNow) {
   const id = useId()
   const origin = useOrigin()
   const locale = getLocale()

@@ -13,7 +13,7 @@ import { timesOf, type Times } from './times'
 export type FormField = Exclude<EventField, 'info_url'> | 'email'
 
 /** In the order of the page. A field of an event that has no place here does not compile. */
-export const FIELD_LABELS: Record<FormField, () => string> = {
+const FIELD_LABELS: Record<FormField, () => string> = {
   email: m.form_email,
   title: m.form_title,
   photo: m.form_photo,

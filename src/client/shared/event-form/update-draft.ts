@@ -38,7 +38,7 @@ export function ownVersion(
 }
 
 /** What the form begins with. */
-export type BegunUpdate = NonNullable<UsedDraft<UpdateDraft>['restored']>
+type BegunUpdate = NonNullable<UsedDraft<UpdateDraft>['restored']>
 
 export function begunOver(content: UpdateDraft, photo?: OutboxPhoto): BegunUpdate {
   return { content, photo, lostPhoto: false }

@@ -86,7 +86,7 @@ function CreateForm({ source, draft }: CreateFormProps) {
   })
   const editor = useUpdateEditor(draft, begun, { storedPhoto: source?.photo })
   const [serverErrors, setServerErrors] = useState<ServerErrors>()
-  /** What an earlier version has arrived under is no key for this one. */
+  /** The key under which an earlier version has arrived is none for this one. */
   const [otherKey, setOtherKey] = useState<string>()
   const navigate = useNavigate()
   const { history } = useRouter()

@@ -35,7 +35,7 @@ import { card, chip, iconButton, textLink } from 'styled-system/recipes'
 
 const route = getRouteApi('/events')
 
-export interface CoastMapProps {
+interface CoastMapProps {
   filter: ProgrammeFilter
   now: number
   near: Nearness | undefined
