@@ -120,12 +120,3 @@ export const getOwnEvent = defineEndpoint('GET /my-events/{id}', {
   ...ofOwnEvents,
   reply: ownSubmissionSchema,
 })
-
-export const getOwnEventPhoto = defineEndpoint('GET /my-events/{id}/photo', {
-  summary: 'The photo of one of the current user’s submissions, in its largest size.',
-  ...ofOwnEvents,
-  reply: z.object({
-    type: z.literal('image/jpeg'),
-    data: z.string(),
-  }),
-})

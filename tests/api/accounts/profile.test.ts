@@ -1,8 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, call, review, submit } from '@tests/support/server/calls'
 import { TEST_NOW, buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
@@ -10,7 +7,7 @@ import { jpeg } from '@tests/support/server/images'
 import { submission } from '@tests/support/server/submissions'
 import { mailedToken } from '@tests/support/server/links-in-mails'
 import type { Session } from '@/contract/accounts/auth'
-import { devices, events, notifications, users } from '@/server/platform/database/schema'
+import { devices, notifications, users } from '@/server/platform/database/schema'
 
 let test: TestApp
 beforeAll(async () => {
@@ -169,34 +166,6 @@ describe('GET /my-events/{id}', () => {
       created_at: at(TEST_NOW),
       updated_at: at(TEST_NOW),
     })
-  })
-})
-
-describe('GET /my-events/{id}/photo', () => {
-  it('is the photo in its largest size', async () => {
-    const { token } = await test.signIn()
-    const photo = (await jpeg('#aa3322', 640, 480)).toString('base64')
-    const id = await submit(test, { photo }, { token })
-    const response = await get(`/my-events/${id}/photo`, token)
-    expect(response.headers['cache-control']).toBe('no-store')
-    const { type, data } = response.data as { type: string; data: string }
-    expect(type).toBe('image/jpeg')
-    expect(await sharp(Buffer.from(data, 'base64')).metadata()).toMatchObject({
-      format: 'jpeg',
-      width: 640,
-      height: 480,
-    })
-    // It can be sent again as it is.
-    await submit(test, { photo: data }, { token })
-  })
-
-  it('is not there without one, or when its file is lost', async () => {
-    const { token } = await test.signIn()
-    expect((await get(`/my-events/${await submit(test, {}, { token })}/photo`, token)).status).toBe(404)
-    const id = await submit(test, { photo: (await jpeg('#010203')).toString('base64') }, { token })
-    const [stored] = await test.db.select().from(events).where(eq(events.id, id))
-    await rm(join(test.dataDir, 'photos', `${stored?.photo?.name}-full.jpg`))
-    expect((await get(`/my-events/${id}/photo`, token)).status).toBe(404)
   })
 })
 

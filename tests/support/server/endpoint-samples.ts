@@ -58,10 +58,6 @@ const anEvent = async ({ test, owner }: SampleWorld) => ({
   params: { id: await submit(test, {}, { token: owner.token }) },
 })
 const cancelled = { state: 'cancelled', note: 'No waves today', revision: 1 }
-const anEventWithPhoto = async ({ test, owner }: SampleWorld) => {
-  const photo = (await jpeg()).toString('base64')
-  return { params: { id: await submit(test, { photo }, { token: owner.token }) } }
-}
 const aPublishedEvent = async ({ test, owner }: SampleWorld) => ({
   params: { id: await publish(test, {}, { token: owner.token }) },
 })
@@ -457,7 +453,6 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   // The account has no password, and was not signed in by a provider.
   deleteAccount: [{ make: () => ({ body: {} }), status: 403 }],
   getOwnEvent: [{ make: anEvent, thing: 'own-event.read' }],
-  getOwnEventPhoto: [{ make: anEventWithPhoto, thing: 'own-event.read' }],
   listSignInProviders: [nothing],
   getPushKey: [nothing],
   subscribeToPush: [

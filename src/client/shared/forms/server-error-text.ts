@@ -1,11 +1,9 @@
-import { useState } from 'react'
 import { ERROR_CODES, type ErrorCode } from '@/contract/errors'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { errorText } from '@/messages/error-text'
 import type { Refused, Unreachable } from '@/offline/api/next-step'
 import type { OutboxError } from '@/offline/outbox/entry'
-import type { Problem } from '@/domain/validation/problem'
 
 function isErrorCode(code: string): code is ErrorCode {
   return (ERROR_CODES as readonly string[]).includes(code)
@@ -54,16 +52,4 @@ export function waitText(ms: number, locale: string): string {
     unit,
     unitDisplay: 'long',
   }).format(amount)
-}
-
-export function useServerErrors<Values extends Record<string, string>>() {
-  const [refused, set] = useState<{ values: Values; problems: readonly Problem[] }>()
-  function setRefused(failure: Refused | Unreachable | undefined, values?: Values): boolean {
-    const problems = failure?.kind === 'refused' && failure.code === 'VALIDATION_FAILED' ? failure.fields : []
-    const isShown =
-      values !== undefined && problems.length > 0 && problems.every(({ path }) => path in values)
-    set(isShown ? { values, problems } : undefined)
-    return isShown
-  }
-  return { refused, setRefused }
 }

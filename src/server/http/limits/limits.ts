@@ -89,7 +89,7 @@ export const LIMITS: readonly Limit[] = [
     windowMs: QUARTER_MS,
   },
   {
-    of: ['getOwnEventPhoto', 'setAppleDevice'],
+    of: ['setAppleDevice'],
     by: 'account',
     max: 300,
     windowMs: QUARTER_MS,

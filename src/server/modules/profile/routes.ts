@@ -1,22 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
-import pLimit from 'p-limit'
 import type { OwnSession } from '@/contract/accounts/auth'
 import type { OwnEventRow, OwnSubmission, Profile } from '@/contract/accounts/profile'
 import type { Tag } from '@/contract/events/events'
 import { may } from '@/domain/accounts/permission'
-import { photoFileName } from '@/domain/events/event'
 import { inLanguage } from '@/domain/tags/tag'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { endOf, isActive, type CurrentUser } from '@/server/http/auth/session'
 import { ApiError } from '@/server/http/errors/errors'
-import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { readPage } from '@/server/http/routing/send-response'
 import { exportOf } from '@/server/platform/database/accounts/person-data'
 import { atSeconds, DEVICE_LOCK, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { contentOf } from '@/server/platform/database/events/event-content'
-import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { devices, events, identities, sessions, users } from '@/server/platform/database/schema'
 
 export function profileHandlers({ db, photos }: AppDeps) {
@@ -43,13 +39,6 @@ export function profileHandlers({ db, photos }: AppDeps) {
     getOwnEvent: async ({ params, currentUser, locale }) =>
       submissionOf(await readOwnEvent(db, currentUser, params.id), locale),
 
-    getOwnEventPhoto: async ({ params, currentUser }) => {
-      const { event } = await readOwnEvent(db, currentUser, params.id)
-      const data = await readPhoto(photos, event.photo)
-      if (data === undefined) throw new ApiError('NOT_FOUND')
-      return { type: 'image/jpeg', data }
-    },
-
     setAppleDevice: async ({ body, currentUser, nowSeconds }) => {
       await registerDevice(db, currentUser.id, {
         deviceId: body.device_id,
@@ -66,17 +55,6 @@ export function profileHandlers({ db, photos }: AppDeps) {
     if (read === undefined) throw new ApiError('UNAUTHENTICATED')
     return read
   }
-}
-
-/** Each is a megabyte in memory, and more as base64. */
-const reading = pLimit(4)
-
-/** The largest picture of a photo, base64; undefined when there is none, or it is missing in a restored backup. */
-function readPhoto(photos: PhotoUploads, photo: StoredPhoto | null): Promise<string | undefined> {
-  return reading(async () => {
-    const picture = photo === null ? undefined : await photos.open(photoFileName(photo.name, 'full'))
-    return picture?.toString('base64')
-  })
 }
 
 /** The living sessions of an account, the one used last first. */
