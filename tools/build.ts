@@ -68,9 +68,10 @@ export function killSwitchBundle(outDir: string): InlineConfig {
   }
 }
 
-/** A production build that reads no configuration file. */
+/** A production build that reads no configuration file, nor Panda's, which would catch every later error of the process and go on. */
 const plainBuild: InlineConfig = {
   configFile: false,
+  css: { postcss: {} },
   logLevel: 'warn',
   mode: 'production',
   resolve: { tsconfigPaths: true },
@@ -134,6 +135,8 @@ async function precompress(dir: string): Promise<void> {
 }
 
 async function buildAll(isWorkerKilled: boolean, isFast: boolean): Promise<void> {
+  // Panda catches what nobody else does, logs it and lets the process end well: until everything is built, it has not.
+  process.exitCode = 1
   await rm(BUILT, { force: true })
   process.env.NODE_ENV = 'production'
   await generate()
@@ -148,6 +151,7 @@ async function buildAll(isWorkerKilled: boolean, isFast: boolean): Promise<void>
   if (!isFast) await precompress('dist/client')
   await bringBack('dist', Date.now())
   await writeFile(BUILT, isWorkerKilled ? KILLED : '')
+  process.exitCode = 0
 }
 
 if (process.argv[1]?.endsWith('build.ts')) {

@@ -257,7 +257,7 @@ async function compare(connection: PoolConfig): Promise<void> {
 }
 
 async function lookForPhotos(connection: PoolConfig, dataDir: string): Promise<void> {
-  const shown = 'select distinct photo_hash as name from events where photo_hash is not null'
+  const shown = `select distinct photo ->> 'name' as name from events where photo is not null`
   const there = new Set(await readdir(photosDir(dataDir)))
   for (const { name } of await query<{ name: string }>(connection, shown))
     if (!there.has(photoFileName(name, 'full'))) problems.add('photos of stored events are missing')
