@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import { asAdmin, countStoredEvents } from '../support/fixtures'
+import { photoOf, publishEvent } from '../support/published-event'
 import type { TestServer } from '../support/test-server'
 import { PHOTO_CACHE } from '../../src/offline/replica/photo-storage'
 import { button, field, type EngineBrowser } from './engine-browser'
@@ -10,33 +11,24 @@ import { test } from './fixtures'
 test('the programme and an event with its image are read without a network after one visit, by a browser that was started anew', async ({
   app,
   network,
+  server,
+  engine,
 }) => {
+  const title = `Pictured in ${engine}`
+  await publishEvent({ title, photo: await photoOf(800, 600) }, server)
   await visit(app)
-  await expect.poll(() => app.run(countCachedImages, PHOTO_CACHE)).toBeGreaterThanOrEqual(12)
+  await expect.poll(() => app.run(countCachedImages, PHOTO_CACHE)).toBeGreaterThan(0)
   network.setCut(true)
   await app.restart()
-  await app.open('/events')
-  await expect.poll(() => app.run(countShownImages)).toBeGreaterThan(0)
+  await app.open(`/events?q=${encodeURIComponent(title)}`)
+  await expect.poll(() => app.run(hasPicture, 'article')).toBe(true)
   await expect(async () => expect(await textOf(app)).toMatch(/Saved (just now|\d+ (min|h))/)).toPass()
-  const { number, title } = await app.run(() => {
-    const cards = [...document.querySelectorAll('article')]
-    const card = cards.find(
-      // What is folded away has its image, too, but nothing to click.
-      (each) => each.checkVisibility() && (each.querySelector('img')?.naturalWidth ?? 0) > 0,
-    )
-    const heading = card?.querySelector('h2, h3')
-    return { number: card ? cards.indexOf(card) + 1 : 0, title: heading?.textContent ?? '' }
-  })
-  // An event of several days has a card on each of them.
-  await app.click(`(//article)[${number}]//a`)
-  await expect.poll(() => app.run(() => document.querySelector('h1')?.textContent)).toBe(title)
-  await expect
-    .poll(() =>
-      app.run(() =>
-        [...document.querySelectorAll<HTMLImageElement>('main img')].some((image) => image.naturalWidth > 0),
-      ),
-    )
-    .toBe(true)
+  await app.click('//article//a')
+  // WebKit's driver throws while a page makes way for the next.
+  await expect(async () => {
+    expect(await app.run(() => document.querySelector('h1')?.textContent)).toBe(title)
+    expect(await app.run(hasPicture, 'main')).toBe(true)
+  }).toPass({ timeout: 45_000 })
 })
 
 test('what is submitted without a network waits in a browser that was closed, and arrives once', async ({
@@ -120,10 +112,9 @@ function highlightedOption(): string | undefined {
 }
 
 /** Runs in the page. */
-function countShownImages(): number {
-  return [...document.querySelectorAll<HTMLImageElement>('article img')].filter(
-    (image) => image.naturalWidth > 0,
-  ).length
+function hasPicture(within: string): boolean {
+  const images = document.querySelectorAll<HTMLImageElement>(`${within} img`)
+  return [...images].some(({ naturalWidth }) => naturalWidth > 0)
 }
 
 /** Runs in the page: images that the worker has stored. */

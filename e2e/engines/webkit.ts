@@ -28,7 +28,6 @@ export async function startWebkit(origin: string): Promise<EngineBrowser> {
       DISPLAY: screen.display,
       // Its sandbox needs namespaces that root in a container does not have; it sees nothing but the app.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
-      WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     },
   })
   const address = await service.start()
