@@ -11,7 +11,7 @@ import {
   tokenOf,
 } from '../support/accounts'
 import { fillEvent } from '../support/event-form'
-import { asAdmin, expect, settled, test } from '../support/fixtures'
+import { expect, test } from '../support/fixtures'
 import { readExport } from '../../tests/support/server/export'
 
 const section = (page: Page, name: string) =>
@@ -171,76 +171,4 @@ test('an event, the name, the password and the devices are changed from the prof
     expect(await signedInAs(other)).toMatchObject({ email: person.email })
   })
   await other.context().close()
-})
-
-test('without a network the profile shows what is saved, and the login says what it needs', async ({
-  page,
-  server,
-  context,
-}) => {
-  const title = `Read without a network ${Date.now()}`
-  const person = await openAccount(server)
-  const token = await tokenOf(server, person)
-  await submitEvent(server, { title, email: person.email, token })
-  await login(page, person)
-  await expect(ownEvent(page, title)).toBeVisible()
-  await settled(page)
-  await page.reload()
-  await expect(ownEvent(page, title)).toBeVisible()
-
-  await context.setOffline(true)
-  await page.goto('/profile')
-  await expect(section(page, 'Personal Information')).toContainText(person.name)
-  await expect(ownEvent(page, title)).toContainText('On Review')
-  await expect(page.getByText(/^Saved (?!events)/)).toBeVisible()
-  await expect(page.getByText('You’re offline. You can read what was saved on this device')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await page.waitForURL('**/login')
-  await page.reload()
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toContainText('You need a connection for this.')
-  await expect(page.getByLabel('Email')).toHaveValue(person.email)
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/profile')
-  await expect(ownEvent(page, title)).toBeVisible()
-})
-
-test('an account is deleted for good, and its published events stay without an owner', async ({
-  page,
-  server,
-}) => {
-  const person = await openAccount(server)
-  const token = await tokenOf(server, person)
-  const titles = { published: `Stays ${Date.now()}`, onReview: `Goes ${Date.now()}` }
-  const published = await submitEvent(server, { title: titles.published, email: person.email, token })
-  const onReview = await submitEvent(server, { title: titles.onReview, email: person.email, token })
-  await review(server, published, { action: 'approve' })
-  await login(page, person)
-  await expect(ownEvent(page, titles.published)).toContainText('Published')
-  await expect(ownEvent(page, titles.onReview)).toContainText('On Review')
-
-  await page.getByRole('button', { name: 'Delete my account' }).click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByLabel('Your password').fill('not-the-password-7')
-  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
-  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(/./)
-  await dialog.getByLabel('Your password').fill(person.password)
-  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
-  await expect(page.getByText('Your account has been deleted')).toBeVisible()
-  await page.waitForURL(`${server.origin}/`)
-  expect(await signedInAs(page)).toBeUndefined()
-  expect((await page.request.get(`${server.origin}/events/${published}`)).status()).toBe(200)
-  expect((await page.request.get(`${server.origin}/events/${onReview}`)).status()).toBe(404)
-  const stored = await asAdmin(`/backoffice/events/${published}`, { origin: server.origin })
-  expect(JSON.stringify(stored)).not.toContain(person.email)
-
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
 })

@@ -1,7 +1,7 @@
 import { submission } from '../../tests/support/server/submissions'
 import { jpeg } from '../../tests/support/server/images'
 import { publishEvent } from '../support/published-event'
-import { ADMIN, ORIGIN, administrator, asAdmin, expect, test } from '../support/fixtures'
+import { ORIGIN, administrator, asAdmin, expect, test } from '../support/fixtures'
 import { phonePhoto } from '../support/photos'
 
 test.use({ storageState: administrator })
@@ -135,25 +135,6 @@ test('an event is repeated on a new date, with its photo', async ({ page }) => {
   await page.getByRole('button', { name: 'Create Event' }).click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.getByAltText(`Photo of “${title}”`)).toBeVisible()
-})
-
-test('what is typed into an event is there again after a session that ended elsewhere', async ({ page }) => {
-  const id = await submitted(`Ended ${Date.now()}`)
-  await page.goto(`/backoffice/events/${id}/edit`)
-  await page.getByLabel('Title', { exact: true }).fill('Typed before the end')
-  const token = await page.evaluate(() => localStorage.getItem('refresh_token'))
-  await fetch(`${ORIGIN}/api/v1/auth/logout`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ refresh_token: token }),
-  })
-  await page.getByRole('button', { name: 'Update Event' }).click()
-  await page.waitForURL('**/backoffice/login')
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL(`**/backoffice/events/${id}/edit`)
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Typed before the end')
 })
 
 for (const [width, height] of [

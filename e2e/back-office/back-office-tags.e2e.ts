@@ -1,5 +1,5 @@
 import { expectAccessible } from '../support/axe'
-import { ADMIN, ORIGIN, administrator, asAdmin, expect, test } from '../support/fixtures'
+import { ORIGIN, administrator, asAdmin, expect, test } from '../support/fixtures'
 
 async function post(path: string, data: unknown): Promise<void> {
   const response = await fetch(`${ORIGIN}/api/v1${path}`, {
@@ -86,56 +86,6 @@ test('a tag is created, renamed, merged into another, and deleted', async ({ pag
   await expect(page.getByText('Tag deleted successfully')).toBeVisible()
   const { items } = (await asAdmin('/backoffice/events/tags')) as { items: { name: string }[] }
   expect(items.filter((tag) => tag.name.startsWith(name))).toEqual([])
-})
-
-test('a support message is read, done and deleted on a phone; the shell is one of a phone', async ({
-  page,
-}) => {
-  const email = `ana.${Date.now()}@example.com`
-  const message = `<img src=x onerror="document.title='hacked'">\n${'x'.repeat(900)}`
-  await post('/contact-form', {
-    first_name: 'Ana',
-    last_name: 'Sousa',
-    email,
-    topic: 'Urgent Matter',
-    message,
-  })
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/backoffice/contact-forms')
-  const row = page.getByRole('row').filter({ hasText: email })
-  await expect(row).toContainText('Ana Sousa')
-  await expect(row).toContainText('<img src=x')
-  await expect(row).toContainText('Urgent Matter')
-  await expectAccessible(page, 'contact forms')
-
-  await row.getByRole('button', { name: 'Details of the message from Ana Sousa' }).click()
-  const details = page.getByRole('dialog', { name: 'Submission' })
-  await expect(details).toContainText('<img src=x')
-  await expect(details.getByRole('link', { name: 'Reply by email' })).toHaveAttribute(
-    'href',
-    new RegExp(`^mailto:${email}\\?subject=Re%3A%20Urgent%20Matter`),
-  )
-  await expectAccessible(page, 'details of a message')
-  await details.getByRole('button', { name: 'Mark as done' }).click()
-  await expect(page.getByText('Submission marked as done.')).toBeVisible()
-  await expect(row).toHaveCount(0)
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-
-  await page.getByLabel('Show').selectOption('Done')
-  await expect(page).toHaveURL(/show=done/)
-  await row.getByRole('button', { name: 'Delete the message from Ana Sousa' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await expect(page.getByText('Submission deleted successfully.')).toBeVisible()
-  await expect(row).toHaveCount(0)
-  await expect(page).toHaveTitle(/^Contact Forms · Back office/)
-
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  const menu = page.getByRole('dialog')
-  await expect(menu).toContainText(ADMIN.email)
-  await expect(menu).toContainText('Administrator')
-  await menu.getByRole('link', { name: 'Tags' }).click()
-  await expect(page).toHaveURL(/\/backoffice\/tags$/)
-  await expect(menu).toBeHidden()
 })
 
 test('the shell remembers its sidebar, keeps what is typed without a network, and says why it asks to sign in', async ({

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { administrator, asAdmin, expect, test } from '../support/fixtures'
+import { administrator, expect, test } from '../support/fixtures'
 import { SIZES } from '../support/sizes'
 
 test.use({ storageState: administrator, viewport: SIZES.phone, hasTouch: true })
@@ -49,28 +48,4 @@ test('a table is imported by way of its columns, and a newer file of it without 
   await page.getByRole('link', { name: `2 on review from “${name}”` }).click()
   await expect(page.getByText(`Concerto ${name}`)).toBeVisible()
   await expect(page.getByText(`Baile ${name}`)).toBeVisible()
-})
-
-test('a calendar whose tag is gone is asked for its tags again', async ({ page }) => {
-  const key = `gone-${Date.now()}`
-  await asAdmin('/backoffice/events/tags', { method: 'POST', data: { key, name: key } })
-  const url = `https://example.com/${key}.ics`
-  const defaults = {
-    location_name: 'Ericeira',
-    latitude: 38.96,
-    longitude: -9.41,
-    tag_keys: [key],
-    email: '',
-  }
-  const file = Buffer.from('BEGIN:VCALENDAR\r\nVERSION:2.0\r\nEND:VCALENDAR\r\n').toString('base64')
-  const data = { source: { id: randomUUID(), name: `Club of ${key}`, url, file }, defaults, uids: [] }
-  await asAdmin('/backoffice/imports', { method: 'POST', data })
-  const { items } = (await asAdmin('/backoffice/events/tags')) as { items: { id: string; key: string }[] }
-  const id = items.find((tag) => tag.key === key)?.id ?? ''
-  await asAdmin(`/backoffice/events/tags/${id}`, { method: 'DELETE' })
-
-  await page.goto('/backoffice/events/import')
-  await page.getByRole('button', { name: `Read again: “Club of ${key}”` }).click()
-  await expect(page.getByText('Choose the tags again.')).toBeVisible()
-  await expect(page.getByLabel('Address of the calendar')).toHaveValue(url)
 })

@@ -3,16 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
-import { callApi, login, openAccount, tokenOf } from '../support/accounts'
 import type { TestServer } from '../support/test-server'
-import { fillEvent } from '../support/event-form'
 import { asAdmin, expect, settled, test } from '../support/fixtures'
 import { createNetwork } from '../support/network'
 
 // Each kind of bad luck shows a message, and nothing is lost (offline.md, outbox).
 
 const CONTACT_FORM = '**/api/v1/contact-form'
-const EVENTS = '**/api/v1/events'
 
 async function openForm(page: Page): Promise<void> {
   await page.goto('/contacts')
@@ -38,12 +35,6 @@ const entry = (page: Page) =>
     .filter({ has: page.getByRole('heading', { level: 1, name: 'Outbox' }) })
     .getByRole('listitem')
 const sendNow = (page: Page) => page.getByRole('button', { name: 'Send now' })
-
-/** Lets requests through from now on, and the browser says so. */
-async function letThrough(page: Page): Promise<void> {
-  await page.unroute(EVENTS)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-}
 
 async function arrived({ origin }: TestServer, message: string): Promise<unknown[]> {
   const { items } = (await asAdmin('/backoffice/contact-forms', { origin })) as {
@@ -85,33 +76,6 @@ test.describe('without a service worker', () => {
     await sendNow(page).click()
     await expect(page.getByRole('status').filter({ hasText: 'Everything has been sent.' })).toBeVisible()
     expect(await arrived(server, message)).toHaveLength(1)
-  })
-
-  test('the account is deleted on another device while something waits: it stays, and can be sent without it', async ({
-    page,
-    server,
-  }) => {
-    const title = `Account ${randomUUID()}`
-    const person = await openAccount(server)
-    const token = await tokenOf(server, person)
-    await login(page, person)
-    await page.route(EVENTS, (route) => route.abort('connectionreset'))
-    await page.goto('/add-event')
-    await fillEvent(page, { title })
-    await page.getByRole('button', { name: 'Create Event' }).click()
-    await page.getByRole('banner').getByRole('link', { name: '1 waiting to be sent' }).click()
-    await expect(entry(page)).toContainText(title)
-    await callApi(server, 'POST', '/profile/delete', { token, body: { password: person.password } })
-    await letThrough(page)
-    await expect(entry(page)).toContainText('Waiting for you to sign in')
-    await expect(entry(page)).not.toContainText(title)
-    await page.getByRole('button', { name: 'Send without an account' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Send without an account' }).click()
-    await expect(page.getByRole('heading', { name: 'Nothing waiting to be sent' })).toBeVisible()
-    const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin: server.origin })) as {
-      items: { title: string }[]
-    }
-    expect(items.filter((event) => event.title === title)).toHaveLength(1)
   })
 })
 

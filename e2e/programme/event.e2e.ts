@@ -1,4 +1,3 @@
-import { expectAccessible } from '../support/axe'
 import { ORIGIN, asAdmin, expect, hydrated, test } from '../support/fixtures'
 import { photoOf, publishEvent } from '../support/published-event'
 import { SIZES } from '../support/sizes'
@@ -97,14 +96,4 @@ test('Back closes the photo and stays on the page, and no way of closing it leav
 
   await page.evaluate(() => history.back())
   await expect(page).toHaveURL(list)
-})
-
-test('what is not there suggests what is on', async ({ page }) => {
-  const missing = '/events/00000000-0000-4000-8000-000000000000'
-  await page.goto(missing)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Event not found')
-  const suggested = page.locator('section', { has: page.getByRole('heading', { name: 'Coming up next' }) })
-  await expect(suggested.getByRole('article')).toHaveCount(4)
-  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
-  await expectAccessible(page)
 })
