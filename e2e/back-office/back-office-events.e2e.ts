@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { administrator, asAdmin, expect, test } from '../support/fixtures'
+import { submitForReview } from '../support/published-event'
 
 test.use({ storageState: administrator })
-
-const DAY = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 
 /** Submits events whose titles end in a word of their own, which the list can be filtered by. Gives their ids by title. */
 async function submitAll(names: readonly string[]): Promise<{ word: string; ids: Map<string, string> }> {
@@ -12,27 +11,9 @@ async function submitAll(names: readonly string[]): Promise<{ word: string; ids:
   const ids = new Map<string, string>()
   for (const name of names) {
     const title = `${name} ${word}`
-    const { id } = (await asAdmin('/events', { method: 'POST', data: submission(title) })) as { id: string }
-    ids.set(title, id)
+    ids.set(title, await submitForReview({ title }))
   }
   return { word, ids }
-}
-
-function submission(title: string) {
-  return {
-    title,
-    description: 'Guitars and fado while the sun goes down over the sea.',
-    email: 'ana@example.com',
-    location_name: 'Praia do Sul - Ericeira',
-    latitude: 38.9583,
-    longitude: -9.4166,
-    price: 0,
-    info_links: [],
-    tag_keys: ['music'],
-    timetable: {
-      list: [{ start_time: `${DAY} 19:00:00`, end_time: `${DAY} 22:00:00`, is_all_day: false }],
-    },
-  }
 }
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRole('heading')

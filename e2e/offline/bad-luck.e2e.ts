@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import type { TestServer } from '../support/test-server'
 import { asAdmin, expect, settled, test } from '../support/fixtures'
-import { createNetwork } from '../support/network'
 
 // Each kind of bad luck shows a message, and nothing is lost (offline.md, outbox).
 
@@ -81,39 +77,24 @@ test.describe('without a service worker', () => {
 
 // The gate's browser has no background sync: there the unit tests of the delivery show it.
 test('with every tab closed it is sent by itself, also when the browser took a dead network for one', async ({
+  phone,
   server,
-  launchOptions,
 }) => {
   const message = `By itself ${randomUUID()}`
-  const port = Number(new URL(server.origin).port)
-  const network = await createNetwork(port)
-  const folder = await mkdtemp(join(tmpdir(), 'ericeira-phone-'))
-  const browser = await chromium.launchPersistentContext(folder, {
-    ...launchOptions,
-    serviceWorkers: 'allow',
-    args: [
-      ...(launchOptions.args ?? []),
-      `--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${network.port}`,
-    ],
-    locale: 'en-GB',
-    baseURL: server.origin,
-  })
-  const page = await browser.newPage()
+  // The browser's first tab stays: with the last one it would end.
+  const page = await phone.context.newPage()
   await openForm(page)
   await settled(page)
   await openForm(page)
-  network.setCut(true)
+  phone.network.setCut(true)
   await send(page, message)
   const promise = 'It will be sent automatically as soon as you’re online, even if the app is closed.'
   await expect(page.getByText(promise)).toBeVisible({ timeout: 15_000 })
   await page.close()
-  const before = network.refused()
+  const before = phone.network.refused()
   await expect
-    .poll(() => network.refused(), { message: 'attempts of the worker', timeout: 25_000 })
+    .poll(() => phone.network.refused(), { message: 'attempts of the worker', timeout: 25_000 })
     .toBeGreaterThan(before)
-  network.setCut(false)
+  phone.network.setCut(false)
   await expect.poll(() => arrived(server, message), { timeout: 25_000 }).toHaveLength(1)
-  await browser.close()
-  await network.close()
-  await rm(folder, { recursive: true, force: true })
 })

@@ -16,15 +16,14 @@ import {
   weekRequests,
   weekSubscribers,
 } from '@/server/platform/database/schema'
-import { keysFrom } from '@/server/http/auth/signed-token'
 import { nowSeconds } from '@/server/platform/process/clock'
-import { createEventLinks, createWeekLinks } from '@/server/http/security/event-links'
 import { newLinkToken } from '@/server/jobs/mails/link-tokens'
-import { TEST_SECRET, type SignedIn, type TestApp } from './app'
+import type { SignedIn, TestApp } from './app'
 import { update } from './back-office'
-import { call, publish, sha256Of, submit } from './calls'
+import { call, eventLinks, publish, sha256Of, submit } from './calls'
 import { jpeg } from './images'
 import { submission } from './submissions'
+import { weekLinks } from './week-mail'
 
 /** The input of a valid call. */
 export interface Sample {
@@ -52,7 +51,6 @@ export interface EndpointSample {
   status?: number
 }
 
-const weekLinks = createWeekLinks(keysFrom(TEST_SECRET))
 const anEvent = async ({ test, owner }: SampleWorld) => ({
   params: { id: await submit(test, {}, { token: owner.token }) },
 })
@@ -62,14 +60,12 @@ const aPublishedEvent = async ({ test, owner }: SampleWorld) => ({
 })
 const aLinkedEvent = async (world: SampleWorld) => {
   const sample = await anEvent(world)
-  const links = createEventLinks(keysFrom(TEST_SECRET))
-  const token = links.tokenOf(sample.params.id, nowSeconds(world.test.clock))
+  const token = eventLinks.tokenOf(sample.params.id, nowSeconds(world.test.clock))
   return { ...sample, query: { token } }
 }
 const aManagedEvent = async ({ test }: SampleWorld) => {
   const id = await publish(test)
-  const links = createEventLinks(keysFrom(TEST_SECRET))
-  return { params: { id }, token: links.manageTokenOf({ id, email: submission().email }) }
+  return { params: { id }, token: eventLinks.manageTokenOf({ id, email: submission().email }) }
 }
 const byOrganiser = () => {
   const { photo: _, ...content } = update()
