@@ -25,6 +25,7 @@ const PAGES = [
   '/events?view=agenda',
   '/week-mail#confirm=00000000-0000-4000-8000-000000000000.token',
   '/events?view=map',
+  '/events?q=nothing+like+it',
   '/no-such-page',
   '/events/no-such-event',
   '/login',
