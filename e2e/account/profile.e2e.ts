@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import {
@@ -12,7 +11,6 @@ import {
 } from '../support/accounts'
 import { fillEvent } from '../support/event-form'
 import { expect, test } from '../support/fixtures'
-import { readExport } from '../../tests/support/server/export'
 
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name }) })
@@ -43,10 +41,7 @@ async function openProfile(page: Page): Promise<{ id: string; title: string }[]>
   return reply.data.items
 }
 
-test('a person follows an event from its rejection to the public page, and takes everything home', async ({
-  page,
-  server,
-}) => {
+test('a person follows an event from its rejection to the public page', async ({ page, server }) => {
   const title = `Fado at the harbour ${Date.now()}`
   const person = await openAccount(server)
   await login(page, person)
@@ -92,21 +87,6 @@ test('a person follows an event from its rejection to the public page, and takes
     await page.getByRole('link', { name: `View event “${better}”` }).click()
     await page.waitForURL(`**/events/${events[0]?.id}`)
     await expect(page.getByRole('heading', { level: 1, name: better })).toBeVisible()
-  })
-
-  await test.step('the export has the events and their photos', async () => {
-    await page.goto('/profile')
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export my data' }).click()
-    const download = await downloading
-    expect(download.suggestedFilename()).toMatch(/^[a-z-]+-\d{4}-\d\d-\d\d\.zip$/)
-    const { data, photos } = await readExport(await readFile(await download.path()))
-    expect(data['account']).toMatchObject({ email: person.email, name: person.name })
-    const exported = (data['events'] as { title: string; photo: string }[]).find(
-      (event) => event.title === better,
-    )
-    const photo = await sharp(photos[exported?.photo ?? '']).metadata()
-    expect(photo).toMatchObject({ format: 'jpeg', width: 600, height: 800 })
   })
 })
 
