@@ -61,6 +61,15 @@ describe('a mail to an address that somebody typed', () => {
         expect(`${subject}\n${text}\n${html}`).not.toMatch(/locked|card|evil|June 20|20 de junho|7:00|19:00/i)
     }
   })
+
+  it('carries the reason of a rejection as text', async () => {
+    const email = newAddress()
+    await review(test, await bait(email), { action: 'reject', reason: 'Sorry, <b>no</b>' })
+    const mail = (await mailsAfterReview(email)).at(-1)
+    expect(mail?.subject).toMatch(/^The event submitted with your address was not published \(no\. /)
+    expect(mail?.text).toContain('Reason: Sorry, <b>no</b>')
+    expect(mail?.html).toContain('Sorry, &lt;b&gt;no&lt;/b&gt;')
+  })
 })
 
 describe('the link in such a mail', () => {
