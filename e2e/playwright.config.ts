@@ -5,7 +5,7 @@ export const ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribe
 
 /** Workers that run side by side have servers of their own, each on ports of its own. */
 const firstPort = Number(process.env.E2E_PORT ?? 3900) + 10 * Number(process.env.TEST_PARALLEL_INDEX ?? 0)
-export const PORTS = { server: firstPort, configured: firstPort + 1, many: firstPort + 2 }
+export const PORTS = { server: firstPort, configured: firstPort + 1 }
 
 export default defineConfig({
   testDir: '.',

@@ -1,11 +1,13 @@
 /**
- * `npm run test:dates`: the gate's journeys and the api level at other days and hours. `--only journeys|api`,
+ * `npm run test:dates`: the gate's journeys and the api level at other days and hours. `--some`: at three of them. `--only journeys|api`,
  * `--at '2026-11-28 12:46:00'` (UTC). Debian's `faketime` moves node, PostgreSQL and Chromium alike; the times of files stay real.
  */
 import { execFileSync, spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { installPackages, mayInstall } from './on-debian/debian-packages'
 
+/** The year ends while they run; the clocks change at 01:00 UTC. */
+const SOME = ['2026-12-31 23:55:00', '2027-03-28 00:55:00']
 const DATES = [
   // Each weekday.
   '2026-11-23 06:10:00',
@@ -15,10 +17,7 @@ const DATES = [
   '2026-11-27 23:40:00',
   '2026-11-28 12:46:00',
   '2026-11-29 02:15:00',
-  // The year ends while they run.
-  '2026-12-31 23:55:00',
-  // The clocks change at 01:00 UTC.
-  '2027-03-28 00:55:00',
+  ...SOME,
   '2027-10-31 00:30:00',
   '2028-02-29 15:20:00',
 ]
@@ -60,9 +59,12 @@ function passes(step: string[], at: string, library: string): boolean {
   return spawnSync(program, args, { stdio: 'inherit', env }).status === 0
 }
 
-const { values } = parseArgs({ options: { only: { type: 'string' }, at: { type: 'string' } } })
+const { values } = parseArgs({
+  options: { only: { type: 'string' }, at: { type: 'string' }, some: { type: 'boolean' } },
+})
 const drawn = new Date(FIRST_DRAWN + Math.random() * DRAWN_DAYS * 86_400_000).toISOString()
-const dates = values.at === undefined ? [...DATES, drawn.slice(0, 19).replace('T', ' ')] : [values.at]
+const all = [...(values.some ? SOME : DATES), drawn.slice(0, 19).replace('T', ' ')]
+const dates = values.at === undefined ? all : [values.at]
 const steps = Object.entries(STEPS).filter(([name]) => values.only === undefined || values.only === name)
 if (fakingLibrary() === undefined && mayInstall()) installPackages(['faketime'])
 const library = fakingLibrary()

@@ -159,23 +159,3 @@ it('.env.example names every variable that the server reads, and no other', () =
   )
   expect([...named].toSorted()).toEqual(Object.keys(environment.shape).toSorted())
 })
-
-describe('the search', () => {
-  it('reads lists of sections', () => {
-    expect(citedSections('The list (rules 2.5, 4 and 5). Rules 9: 20 a page')).toEqual(['2.5', '4', '5', '9'])
-  })
-
-  it('does not take a number of something else for a section', () => {
-    expect(citedSections('(rules 9, 20 events)')).toEqual(['9'])
-  })
-
-  it('would find a heading that is not there', () => {
-    const document = { path: 'docs/rules.md', text: '[gone](#14-ran) [here](#14-running) [away](away.md)' }
-    expect(brokenLinks(document)).toEqual(['#14-ran', 'away.md'])
-  })
-
-  it('would find a file that is not there', () => {
-    expect(isThere('client/app/sitemap', 'src/site/site.ts')).toBe(true)
-    expect(isThere('client/app/site-map', 'src/site/site.ts')).toBe(false)
-  })
-})

@@ -23,7 +23,9 @@ const PAGES = [
   '/week',
   '/week-mail',
   '/events?view=agenda',
+  '/week-mail#confirm=00000000-0000-4000-8000-000000000000.token',
   '/events?view=map',
+  '/events?q=nothing+like+it',
   '/no-such-page',
   '/events/no-such-event',
   '/login',
@@ -314,21 +316,3 @@ for (const { language, newCheck } of LANGUAGES) {
     })
   })
 }
-
-test('after following a link the focus is on the heading of the new page', async ({ page }) => {
-  const headed = (name: string | RegExp) => page.getByRole('heading', { level: 1, name })
-  await page.goto('/')
-  // Before that the browser loads the page, and puts the focus where it does.
-  await hydrated(page)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).press('Enter')
-  await expect(headed('Privacy Policy')).toBeFocused()
-  await page.goto('/events')
-  await hydrated(page)
-  const card = page.getByRole('article').first().getByRole('link').first()
-  const title = (await card.textContent()) ?? ''
-  await card.press('Enter')
-  await expect(headed(title)).toBeFocused()
-  // Back on the list it is where it was.
-  await page.goBack()
-  await expect(card).toBeFocused()
-})

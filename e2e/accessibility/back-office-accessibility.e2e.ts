@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { jpeg } from '../../tests/support/server/images'
 import { axeInPairs } from '../support/axe'
 import { ORIGIN, administrator, asAdmin, expect, test } from '../support/fixtures'
-import { announce, dayIn, publishEvent } from '../support/published-event'
+import { announce, dayIn, publishEvent, submitForReview } from '../support/published-event'
 import { sentencesIn } from '../support/sentences'
 
 test.use({ storageState: administrator })
@@ -17,30 +17,20 @@ const AREAS = [
   'event-form',
   'import',
 ]
-const DAY = dayIn(30)
 
 async function choose(page: Page, language: string): Promise<void> {
   await page.context().addCookies([{ name: 'lang', value: language, url: ORIGIN }])
 }
 
-async function submit(title: string, changes: Record<string, unknown> = {}): Promise<string> {
-  const data = {
+const submit = (title: string, changes: Record<string, unknown> = {}) =>
+  submitForReview({
     title,
-    description: 'Guitarras e fado enquanto o sol desce sobre o mar.\n\nTragam mantas.',
     email: `${'long-address-'.repeat(4)}x@example.com`,
-    location_name: 'Praia do Sul - Rua da Praia do Sul, Ericeira',
-    latitude: 38.9583,
-    longitude: -9.4166,
     price: 7.5,
     info_links: [{ type: 'web_url', data: `https://example.com/${'a-long-path-'.repeat(12)}` }],
     tag_keys: ['music', 'surf'],
-    timetable: {
-      list: [{ start_time: `${DAY} 19:00:00`, end_time: `${DAY} 22:00:00`, is_all_day: false }],
-    },
     ...changes,
-  }
-  return ((await asAdmin('/events', { method: 'POST', data })) as { id: string }).id
-}
+  })
 
 const weekly = {
   repeated: {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { axeInPairs } from '../support/axe'
-import { ORIGIN, administrator, asAdmin, expect, test } from '../support/fixtures'
+import { ORIGIN, administrator, expect, test } from '../support/fixtures'
 import { sentencesIn } from '../support/sentences'
 
 test.use({ storageState: administrator, serviceWorkers: 'block' })
@@ -115,43 +115,4 @@ test('the notes of a night are accessible, on the dashboard and beside their cal
   for (const action of ['import_seen_of', 'import_again_of'])
     await expect(page.getByRole('button', { name: translate(action, { name }) })).toBeVisible()
   await checkPage(page, 'calendars, with notes of a night')
-})
-
-test('a draft of an edit is accessible: given back, and in a conflict', async ({ page }) => {
-  const translate = sentencesIn('en', AREAS)
-  const day = `${YEAR}-07-01`
-  const content = {
-    title: `Noite de fado ${Date.now()}`,
-    description: 'Guitarras e fado enquanto o sol desce sobre o mar.',
-    location_name: 'Praia do Sul',
-    latitude: 38.9583,
-    longitude: -9.4166,
-    price: 7.5,
-    tag_keys: ['music'],
-    timetable: {
-      list: [{ start_time: `${day} 19:00:00`, end_time: `${day} 22:00:00`, is_all_day: false }],
-    },
-  }
-  const submitted = { ...content, email: 'ana@example.com', info_links: [] }
-  const { id } = (await asAdmin('/events', { method: 'POST', data: submitted })) as { id: string }
-  await choose(page, 'en')
-  await page.goto(`/backoffice/events/${id}/edit`)
-  const title = page.getByLabel(translate('admin_edit_field_title'), { exact: true })
-  await title.fill('O meu título')
-  await page
-    .getByRole('link', { name: translate('admin_nav_tags') })
-    .first()
-    .click()
-  await expect(page.getByRole('heading', { level: 1, name: translate('admin_nav_tags') })).toBeVisible()
-  await page.goto(`/backoffice/events/${id}/edit`)
-  await expect(page.getByText(translate('admin_edit_draft_restored'))).toBeVisible()
-  await expect(title).toHaveValue('O meu título')
-  await checkPage(page, 'a draft that was given back')
-
-  const { revision } = (await asAdmin(`/backoffice/events/${id}`)) as { revision: number }
-  const theirs = { ...content, title: 'O título de outra pessoa', price: 12, revision }
-  await asAdmin(`/backoffice/events/${id}`, { method: 'PUT', data: theirs })
-  await page.getByRole('button', { name: translate('admin_edit_submit'), exact: true }).click()
-  await expect(page.getByRole('heading', { name: translate('conflict_title') })).toBeFocused()
-  await checkPage(page, 'a conflict with a draft')
 })

@@ -1,32 +1,23 @@
 import { eventOfOrganiser } from '../support/accounts'
 import { expectNoOverflow, expectRoomForLargeText } from '../support/axe'
-import { asAdmin, expect, hydrated, test } from '../support/fixtures'
-import { dayIn } from '../support/published-event'
+import { expect, hydrated, test } from '../support/fixtures'
+import { dayIn, publishEvent } from '../support/published-event'
 
 const LONG_WORD = 'Supercalifragilisticexpialidocious'
 const ADDRESS = `https://example.com/${'a-very-long-path/'.repeat(40)}`
 
 /** A published event whose every text is one long word, as somebody may write it. */
-async function publishLongWords(texts: object = {}): Promise<string> {
-  // The whole day of today: the sheet of this week has it, too.
-  const today = dayIn(0)
-  const data = {
+const publishLongWords = (texts: Record<string, unknown> = {}) =>
+  publishEvent({
     title: LONG_WORD.repeat(3).slice(0, 100),
     description: `${ADDRESS} ${'Donaudampfschifffahrtsgesellschaft'.repeat(6)}`,
     location_name: 'Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch'.repeat(3),
-    latitude: 38.9,
-    longitude: -9.4,
-    tag_keys: ['music'],
     price: 99_999.99,
     info_links: [{ type: 'web_url', data: ADDRESS }],
-    timetable: {
-      list: [{ start_time: `${today} 00:00:00`, end_time: `${today} 23:59:59`, is_all_day: true }],
-    },
+    // The whole day of today: the sheet of this week has it, too.
+    timetable: { list: [{ start_time: dayIn(0), end_time: dayIn(0), is_all_day: true }] },
     ...texts,
-  }
-  const { id } = (await asAdmin('/backoffice/events', { method: 'POST', data })) as { id: string }
-  return id
-}
+  })
 
 test('long words and addresses stay on the screen, on phones and desktops, in both languages', async ({
   browser,

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import {
@@ -11,8 +10,7 @@ import {
   tokenOf,
 } from '../support/accounts'
 import { fillEvent } from '../support/event-form'
-import { asAdmin, expect, settled, test } from '../support/fixtures'
-import { readExport } from '../../tests/support/server/export'
+import { expect, test } from '../support/fixtures'
 
 const section = (page: Page, name: string) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name }) })
@@ -43,10 +41,7 @@ async function openProfile(page: Page): Promise<{ id: string; title: string }[]>
   return reply.data.items
 }
 
-test('a person follows an event from its rejection to the public page, and takes everything home', async ({
-  page,
-  server,
-}) => {
+test('a person follows an event from its rejection to the public page', async ({ page, server }) => {
   const title = `Fado at the harbour ${Date.now()}`
   const person = await openAccount(server)
   await login(page, person)
@@ -92,21 +87,6 @@ test('a person follows an event from its rejection to the public page, and takes
     await page.getByRole('link', { name: `View event “${better}”` }).click()
     await page.waitForURL(`**/events/${events[0]?.id}`)
     await expect(page.getByRole('heading', { level: 1, name: better })).toBeVisible()
-  })
-
-  await test.step('the export has the events and their photos', async () => {
-    await page.goto('/profile')
-    const downloading = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export my data' }).click()
-    const download = await downloading
-    expect(download.suggestedFilename()).toMatch(/^[a-z-]+-\d{4}-\d\d-\d\d\.zip$/)
-    const { data, photos } = await readExport(await readFile(await download.path()))
-    expect(data['account']).toMatchObject({ email: person.email, name: person.name })
-    const exported = (data['events'] as { title: string; photo: string }[]).find(
-      (event) => event.title === better,
-    )
-    const photo = await sharp(photos[exported?.photo ?? '']).metadata()
-    expect(photo).toMatchObject({ format: 'jpeg', width: 600, height: 800 })
   })
 })
 
@@ -171,76 +151,4 @@ test('an event, the name, the password and the devices are changed from the prof
     expect(await signedInAs(other)).toMatchObject({ email: person.email })
   })
   await other.context().close()
-})
-
-test('without a network the profile shows what is saved, and the login says what it needs', async ({
-  page,
-  server,
-  context,
-}) => {
-  const title = `Read without a network ${Date.now()}`
-  const person = await openAccount(server)
-  const token = await tokenOf(server, person)
-  await submitEvent(server, { title, email: person.email, token })
-  await login(page, person)
-  await expect(ownEvent(page, title)).toBeVisible()
-  await settled(page)
-  await page.reload()
-  await expect(ownEvent(page, title)).toBeVisible()
-
-  await context.setOffline(true)
-  await page.goto('/profile')
-  await expect(section(page, 'Personal Information')).toContainText(person.name)
-  await expect(ownEvent(page, title)).toContainText('On Review')
-  await expect(page.getByText(/^Saved (?!events)/)).toBeVisible()
-  await expect(page.getByText('You’re offline. You can read what was saved on this device')).toBeVisible()
-
-  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await page.waitForURL('**/login')
-  await page.reload()
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toContainText('You need a connection for this.')
-  await expect(page.getByLabel('Email')).toHaveValue(person.email)
-  await context.setOffline(false)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/profile')
-  await expect(ownEvent(page, title)).toBeVisible()
-})
-
-test('an account is deleted for good, and its published events stay without an owner', async ({
-  page,
-  server,
-}) => {
-  const person = await openAccount(server)
-  const token = await tokenOf(server, person)
-  const titles = { published: `Stays ${Date.now()}`, onReview: `Goes ${Date.now()}` }
-  const published = await submitEvent(server, { title: titles.published, email: person.email, token })
-  const onReview = await submitEvent(server, { title: titles.onReview, email: person.email, token })
-  await review(server, published, { action: 'approve' })
-  await login(page, person)
-  await expect(ownEvent(page, titles.published)).toContainText('Published')
-  await expect(ownEvent(page, titles.onReview)).toContainText('On Review')
-
-  await page.getByRole('button', { name: 'Delete my account' }).click()
-  const dialog = page.getByRole('alertdialog')
-  await dialog.getByLabel('Your password').fill('not-the-password-7')
-  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
-  await expect(dialog.getByLabel('Your password')).toHaveAccessibleDescription(/./)
-  await dialog.getByLabel('Your password').fill(person.password)
-  await dialog.getByRole('button', { name: 'Delete permanently' }).click()
-  await expect(page.getByText('Your account has been deleted')).toBeVisible()
-  await page.waitForURL(`${server.origin}/`)
-  expect(await signedInAs(page)).toBeUndefined()
-  expect((await page.request.get(`${server.origin}/events/${published}`)).status()).toBe(200)
-  expect((await page.request.get(`${server.origin}/events/${onReview}`)).status()).toBe(404)
-  const stored = await asAdmin(`/backoffice/events/${published}`, { origin: server.origin })
-  expect(JSON.stringify(stored)).not.toContain(person.email)
-
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
 })

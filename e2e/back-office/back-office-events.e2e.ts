@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { administrator, asAdmin, expect, test } from '../support/fixtures'
+import { submitForReview } from '../support/published-event'
 
 test.use({ storageState: administrator })
-
-const DAY = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
 
 /** Submits events whose titles end in a word of their own, which the list can be filtered by. Gives their ids by title. */
 async function submitAll(names: readonly string[]): Promise<{ word: string; ids: Map<string, string> }> {
@@ -12,30 +11,11 @@ async function submitAll(names: readonly string[]): Promise<{ word: string; ids:
   const ids = new Map<string, string>()
   for (const name of names) {
     const title = `${name} ${word}`
-    const { id } = (await asAdmin('/events', { method: 'POST', data: submission(title) })) as { id: string }
-    ids.set(title, id)
+    ids.set(title, await submitForReview({ title }))
   }
   return { word, ids }
 }
 
-function submission(title: string) {
-  return {
-    title,
-    description: 'Guitars and fado while the sun goes down over the sea.',
-    email: 'ana@example.com',
-    location_name: 'Praia do Sul - Ericeira',
-    latitude: 38.9583,
-    longitude: -9.4166,
-    price: 0,
-    info_links: [],
-    tag_keys: ['music'],
-    timetable: {
-      list: [{ start_time: `${DAY} 19:00:00`, end_time: `${DAY} 22:00:00`, is_all_day: false }],
-    },
-  }
-}
-
-const rowBox = (page: Page, title: string) => page.getByRole('checkbox', { name: `Select “${title}”` })
 const rows = (page: Page) => page.getByRole('list', { name: 'Events' }).getByRole('heading')
 
 /** The titles in the order of the list: what was submitted within the same second has no order that is known before. */
@@ -82,33 +62,6 @@ test('the list is filtered by words, status and person, and keeps its place whil
   await expect(rows(page).filter({ hasText: `Yoga ${word}` })).toBeVisible()
 })
 
-test('several are approved at once, by keyboard, and what somebody else was first with is named', async ({
-  page,
-}) => {
-  const { word, ids } = await submitAll(['One', 'Two', 'Three', 'Four'])
-  await page.goto(`/backoffice/events?q=${word}`)
-  const [first = '', second = '', third = '', fourth = ''] = await shownTitles(page, 4)
-  await rowBox(page, first).focus()
-  await page.keyboard.press('Space')
-  await rowBox(page, third).focus()
-  await page.keyboard.press('Shift+Space')
-  await expect(page.getByText('3 events selected')).toBeVisible()
-
-  await asAdmin(`/backoffice/events/${ids.get(second)}/review`, {
-    method: 'POST',
-    data: { action: 'reject' },
-  })
-  await page.getByRole('button', { name: 'Approve', exact: true }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('alertdialog', { name: 'Approve 3 events?' })).toBeVisible()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).focus()
-  await page.keyboard.press('Enter')
-  const alert = page.getByRole('alert').filter({ hasText: 'Failed to update some events' })
-  await expect(alert.getByRole('listitem')).toHaveText([second])
-  await expect(rows(page)).toHaveText([fourth])
-  await expect(page.getByRole('link', { name: fourth, exact: true })).toBeFocused()
-})
-
 test('ten rows are read at once, walked and selected by keys, and all that match are approved and put back', async ({
   page,
 }) => {
@@ -145,25 +98,6 @@ test('ten rows are read at once, walked and selected by keys, and all that match
   await page.keyboard.press('u')
   await expect(page.getByText('22 events are on review again')).toBeVisible()
   await expect(rows(page).first()).toBeVisible()
-})
-
-test('Ctrl+K finds an event and a page from anywhere', async ({ page }) => {
-  const { word } = await submitAll(['Findable'])
-  await page.goto('/backoffice/tags')
-  await page.getByRole('heading', { level: 1, name: 'Tags' }).waitFor()
-  await page.keyboard.press('Control+k')
-  const field = page.getByRole('combobox', { name: 'Event, person, tag or page' })
-  await expect(field).toBeFocused()
-  await page.keyboard.type(word)
-  await expect(page.getByRole('option', { name: `Findable ${word}` })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: `Findable ${word}` })).toBeVisible()
-
-  await page.keyboard.press('Control+k')
-  // The keys come as fast as a person types, without a wait between them.
-  await page.keyboard.type('activity')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { level: 1, name: 'Activity log' })).toBeVisible()
 })
 
 /** Runs in the page: how many rows can be read in full without scrolling. */

@@ -1,18 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { chromium, type Page } from '@playwright/test'
-import { callApi, login, openAccount, tokenOf } from '../support/accounts'
+import type { Page } from '@playwright/test'
 import type { TestServer } from '../support/test-server'
-import { fillEvent } from '../support/event-form'
 import { asAdmin, expect, settled, test } from '../support/fixtures'
-import { createNetwork } from '../support/network'
 
 // Each kind of bad luck shows a message, and nothing is lost (offline.md, outbox).
 
 const CONTACT_FORM = '**/api/v1/contact-form'
-const EVENTS = '**/api/v1/events'
 
 async function openForm(page: Page): Promise<void> {
   await page.goto('/contacts')
@@ -38,12 +31,6 @@ const entry = (page: Page) =>
     .filter({ has: page.getByRole('heading', { level: 1, name: 'Outbox' }) })
     .getByRole('listitem')
 const sendNow = (page: Page) => page.getByRole('button', { name: 'Send now' })
-
-/** Lets requests through from now on, and the browser says so. */
-async function letThrough(page: Page): Promise<void> {
-  await page.unroute(EVENTS)
-  await page.evaluate(() => dispatchEvent(new Event('online')))
-}
 
 async function arrived({ origin }: TestServer, message: string): Promise<unknown[]> {
   const { items } = (await asAdmin('/backoffice/contact-forms', { origin })) as {
@@ -86,70 +73,28 @@ test.describe('without a service worker', () => {
     await expect(page.getByRole('status').filter({ hasText: 'Everything has been sent.' })).toBeVisible()
     expect(await arrived(server, message)).toHaveLength(1)
   })
-
-  test('the account is deleted on another device while something waits: it stays, and can be sent without it', async ({
-    page,
-    server,
-  }) => {
-    const title = `Account ${randomUUID()}`
-    const person = await openAccount(server)
-    const token = await tokenOf(server, person)
-    await login(page, person)
-    await page.route(EVENTS, (route) => route.abort('connectionreset'))
-    await page.goto('/add-event')
-    await fillEvent(page, { title })
-    await page.getByRole('button', { name: 'Create Event' }).click()
-    await page.getByRole('banner').getByRole('link', { name: '1 waiting to be sent' }).click()
-    await expect(entry(page)).toContainText(title)
-    await callApi(server, 'POST', '/profile/delete', { token, body: { password: person.password } })
-    await letThrough(page)
-    await expect(entry(page)).toContainText('Waiting for you to sign in')
-    await expect(entry(page)).not.toContainText(title)
-    await page.getByRole('button', { name: 'Send without an account' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Send without an account' }).click()
-    await expect(page.getByRole('heading', { name: 'Nothing waiting to be sent' })).toBeVisible()
-    const { items } = (await asAdmin('/backoffice/events?per_page=100', { origin: server.origin })) as {
-      items: { title: string }[]
-    }
-    expect(items.filter((event) => event.title === title)).toHaveLength(1)
-  })
 })
 
 // The gate's browser has no background sync: there the unit tests of the delivery show it.
 test('with every tab closed it is sent by itself, also when the browser took a dead network for one', async ({
+  phone,
   server,
-  launchOptions,
 }) => {
   const message = `By itself ${randomUUID()}`
-  const port = Number(new URL(server.origin).port)
-  const network = await createNetwork(port)
-  const folder = await mkdtemp(join(tmpdir(), 'ericeira-phone-'))
-  const browser = await chromium.launchPersistentContext(folder, {
-    ...launchOptions,
-    serviceWorkers: 'allow',
-    args: [
-      ...(launchOptions.args ?? []),
-      `--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${network.port}`,
-    ],
-    locale: 'en-GB',
-    baseURL: server.origin,
-  })
-  const page = await browser.newPage()
+  // The browser's first tab stays: with the last one it would end.
+  const page = await phone.context.newPage()
   await openForm(page)
   await settled(page)
   await openForm(page)
-  network.setCut(true)
+  phone.network.setCut(true)
   await send(page, message)
   const promise = 'It will be sent automatically as soon as you’re online, even if the app is closed.'
   await expect(page.getByText(promise)).toBeVisible({ timeout: 15_000 })
   await page.close()
-  const before = network.refused()
+  const before = phone.network.refused()
   await expect
-    .poll(() => network.refused(), { message: 'attempts of the worker', timeout: 25_000 })
+    .poll(() => phone.network.refused(), { message: 'attempts of the worker', timeout: 25_000 })
     .toBeGreaterThan(before)
-  network.setCut(false)
+  phone.network.setCut(false)
   await expect.poll(() => arrived(server, message), { timeout: 25_000 }).toHaveLength(1)
-  await browser.close()
-  await network.close()
-  await rm(folder, { recursive: true, force: true })
 })

@@ -52,14 +52,3 @@ for (const [way, breakStorage] of Object.entries(WAYS)) {
     expect(await storedWith(title)).toHaveLength(1)
   })
 }
-
-test('where the browser keeps no text the form says so', async ({ page }) => {
-  await page.addInitScript(() => {
-    Storage.prototype.setItem = () => {
-      throw new DOMException('The operation is insecure.', 'SecurityError')
-    }
-  })
-  await page.goto('/add-event')
-  await page.getByLabel('Title', { exact: true }).fill('Jazz')
-  await expect(page.getByText('This browser doesn’t save anything on this device')).toBeVisible()
-})

@@ -1,5 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { expect, hydrated, settled, test } from '../support/fixtures'
+import { expect, hydrated, test } from '../support/fixtures'
 
 interface Schedule {
   start_time: number
@@ -101,20 +101,4 @@ test('what a list of a day shows is what its page shows first, and the way back 
     await page.getByRole('link', { name: 'See all events' }).click()
     await expect(page).toHaveURL('/events')
   })
-})
-
-test('the same without a network', async ({ phone, request }) => {
-  const page = await phone.page()
-  const weekly = await weeklyClass(request)
-  await page.goto('/events')
-  await settled(page)
-  await phone.setOffline(true)
-  await page.goto(weekly.list)
-  await page.getByRole('link', { name: weekly.event.title }).click()
-  await expectShownFirst(page, weekly)
-  await page.reload()
-  await hydrated(page)
-  await expectShownFirst(page, weekly)
-  await page.getByRole('link', { name: 'See all events' }).click()
-  await expect(page).toHaveURL(weekly.list)
 })

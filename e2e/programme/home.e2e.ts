@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { ORIGIN, expect, hydrated, settled, test } from '../support/fixtures'
+import { expect, hydrated, settled, test } from '../support/fixtures'
 import { dayIn, publishEvent } from '../support/published-event'
 import { SIZES } from '../support/sizes'
 
@@ -8,28 +8,6 @@ import { SIZES } from '../support/sizes'
 const carousel = (page: Page) => page.getByRole('region', { name: 'Coming up' })
 const slide = (page: Page, n: number) => carousel(page).locator(`li[aria-label="${n} of 10"]`)
 const reachable = (page: Page) => carousel(page).locator('li[aria-roledescription]:not([inert])')
-
-test('home leads to events, app and form, and its carousel to the next event', async ({ page }) => {
-  await page.setViewportSize(SIZES.desktop)
-  await page.goto('/')
-  await hydrated(page)
-  await carousel(page).getByRole('button', { name: 'Next event' }).click()
-  await expect(slide(page, 2)).toBeInViewport({ ratio: 0.9 })
-  await expect(slide(page, 1)).not.toBeInViewport()
-  await expect(reachable(page), 'what is out of sight is out of reach').toHaveCount(1)
-
-  const main = page.getByRole('main')
-  const ways = main.getByRole('region', { name: 'What you can do here' }).getByRole('link')
-  await expect(ways).toHaveCount(3)
-  for (const [index, path] of ['/events', '/download', '/add-event'].entries()) {
-    await ways.nth(index).click()
-    await page.waitForURL(ORIGIN + path)
-    await page.goBack()
-    await page.waitForURL(`${ORIGIN}/`)
-  }
-  await main.getByRole('link', { name: 'See Local Events' }).click()
-  await page.waitForURL(`${ORIGIN}/events`)
-})
 
 test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' })

@@ -4,23 +4,10 @@ import { findStored } from '../support/stored-traces'
 
 test('the link in the mail shows the submission and how far its review is, to who has the mail alone', async ({
   phone,
-  request,
   server,
 }) => {
   const { id, link } = await submitAndReadMail(server, 'Cinema under the stars')
   const token = new URL(link, 'http://localhost').searchParams.get('token') ?? ''
-
-  const rendered = await request.get(link)
-  expect(rendered.headers()).toMatchObject({
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-robots-tag': 'noindex',
-  })
-  const html = await rendered.text()
-  expect(html).toContain('Cinema under the stars')
-  expect(html).toContain('On review')
-  expect(html).not.toContain('rel="canonical"')
-
   const page = await phone.page()
   await page.goto('/events')
   await settled(page)

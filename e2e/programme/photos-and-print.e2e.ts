@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Page } from '@playwright/test'
-import { asAdmin, expect, settled, test } from '../support/fixtures'
-import { dayIn } from '../support/published-event'
+import { expect, settled, test } from '../support/fixtures'
+import { dayIn, publishEvent } from '../support/published-event'
 
 /** A poster of this size: a red mark in its upper left corner, on sand. */
 async function poster(width: number, height: number): Promise<string> {
@@ -14,16 +14,13 @@ async function poster(width: number, height: number): Promise<string> {
 }
 
 /** Publishes an event with the longest text, every link and 35 dates; `data` overrides. */
-async function publish(data: object): Promise<string> {
-  const event = {
+const publish = (data: Record<string, unknown>) =>
+  publishEvent({
     title: 'Fado on the square',
     description: 'Three singers and two guitars until the last song at the harbour wall. '
       .repeat(20)
       .slice(0, 1000),
     location_name: 'Praça da República - Praça da República, 2655-000 Ericeira',
-    latitude: 38.96289,
-    longitude: -9.41702,
-    tag_keys: ['music'],
     price: 12.5,
     info_url: 'https://fado.example/programme?year=2026',
     info_links: [{ type: 'instagram', data: 'https://www.instagram.com/fadonapraca' }],
@@ -40,10 +37,7 @@ async function publish(data: object): Promise<string> {
       },
     },
     ...data,
-  }
-  const { id } = (await asAdmin('/backoffice/events', { method: 'POST', data: event })) as { id: string }
-  return id
-}
+  })
 
 async function openPhoto(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'View full-size photo' }).click()

@@ -59,3 +59,12 @@ test('without script the list is read page by page, filtered by tags and days, a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Todos os eventos na Ericeira')
   await expect(cards.first().getByText('Música', { exact: true })).toBeVisible()
 })
+
+test('without script a search from the home page leads to the list', async ({ page }) => {
+  await publishEvent({ title: `Quermesse ${Date.now()}` })
+  await page.goto('/')
+  await page.getByRole('searchbox').fill('quermess')
+  await page.getByRole('searchbox').press('Enter')
+  await expect(page).toHaveURL(/\/events\?q=quermess/)
+  await expect(page.getByRole('article').first()).toContainText('Quermesse')
+})

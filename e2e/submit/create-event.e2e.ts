@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { expectAccessible } from '../support/axe'
 import { fillEvent } from '../support/event-form'
 import { asAdmin, expect, test } from '../support/fixtures'
-import { phonePhoto } from '../support/photos'
 import { submissionReference } from '@/domain/submissions/submission-limits'
 
 /** The form once it can be typed into. */
@@ -86,47 +85,6 @@ test.describe('on a small phone', () => {
     expect([event.price, event.is_donation]).toEqual([0, undefined])
     await page.goto(await published(event.id))
     await expect(page.getByRole('main').getByText('Free', { exact: true })).toBeVisible()
-  })
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-
-  test('what was written survives a reload with all that was said of the price, and a photo that is damaged', async ({
-    page,
-  }) => {
-    await openForm(page)
-    await page.getByLabel('Title', { exact: true }).fill('Half-written')
-    await page.getByText(/^Additional Information/).click()
-    await page.getByRole('radio', { name: 'Amount' }).check()
-    await page.getByLabel('Price (EUR)').fill('7,50')
-    // Leaving the page stores it; a reload may come before the last letters are.
-    await page.getByRole('link', { name: 'Ericeira Events' }).first().click()
-    await page.getByRole('link', { name: 'Add Event' }).first().click()
-    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half-written')
-
-    const whole = await phonePhoto()
-    const photo = page.getByRole('group', { name: 'Photo' })
-    const choose = (buffer: Buffer) =>
-      page
-        .locator('input[type=file]:not([capture])')
-        .setInputFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer })
-    await choose(whole.subarray(0, 100))
-    await expect(photo).toHaveAccessibleDescription(
-      'Error processing image. Choose another photo, or open this one, save it again as JPG, and choose that.',
-    )
-
-    await page.reload()
-    await expect(page.getByText('We saved what you’d written.')).toBeVisible()
-    await expect(page.getByLabel('Title', { exact: true })).toHaveValue('Half-written')
-    await page.getByText(/^Additional Information/).click()
-    await expect(page.getByRole('radio', { name: 'Amount' })).toBeChecked()
-    await expect(page.getByLabel('Price (EUR)')).toHaveValue('7,50')
-    await choose(whole)
-    await page.getByAltText('Preview of your photo').waitFor()
-    await expect(photo).not.toHaveAccessibleDescription(
-      'Error processing image. Choose another photo, or open this one, save it again as JPG, and choose that.',
-    )
   })
 })
 

@@ -90,31 +90,3 @@ async function say(tab: Page, state: string): Promise<void> {
     .click()
   await expect(tab.getByRole('alertdialog')).toBeHidden()
 }
-
-test('the mail of a rejection opens a filled form, which is submitted again without an account', async ({
-  page,
-  server,
-}) => {
-  const title = `Rejected ${Date.now()}`
-  const email = `ana-${randomUUID()}@example.com`
-  const id = await submitEvent(server, { title, email })
-  await review(server, id, { action: 'reject', reason: 'Which beach?' })
-  const link = new URL(await latestLink(server, email, `/manage/${id}`))
-  await page.goto(server.origin + link.pathname + link.hash)
-  await expect(page.getByRole('heading', { level: 1, name: 'Submit your event again' })).toBeVisible()
-  await expect(page.getByText('Which beach?')).toBeVisible()
-  await expect(page.getByLabel('Title', { exact: true })).toHaveValue(title)
-  await axeIn([
-    [320, 'light'],
-    [1280, 'dark'],
-  ])(page, 'a rejected event by its link')
-  await page.getByLabel('Title', { exact: true }).fill(`${title}, Praia do Sul`)
-  await page.getByRole('button', { name: 'Submit again' }).click()
-  await expect(page.getByText('Event Submitted Successfully')).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1, name: 'Change your event' })).toBeVisible()
-  expect(await asAdmin(`/backoffice/events/${id}`, { origin: server.origin })).toMatchObject({
-    title: `${title}, Praia do Sul`,
-    status: 'ON_REVIEW',
-    email,
-  })
-})

@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { deferred } from '../../src/offline/platform/deferred'
 import { fillEvent } from '../support/event-form'
-import { ADMIN, ORIGIN, adminSession, asAdmin, expect, settled, test } from '../support/fixtures'
-import { phonePhoto } from '../support/photos'
+import { ORIGIN, adminSession, asAdmin, expect, settled, test } from '../support/fixtures'
 
 test.use({ serviceWorkers: 'allow' })
 
@@ -17,33 +16,6 @@ async function storedWith(title: string): Promise<Stored[]> {
   const page = (await asAdmin('/backoffice/events?per_page=100')) as { items: Stored[] }
   return page.items.filter((event) => event.title === title)
 }
-
-test('a phone’s large portrait photo arrives upright and without the place where it was taken', async ({
-  phone,
-}) => {
-  const title = `Portrait ${Date.now()}`
-  const buffer = await phonePhoto()
-  expect(buffer.byteLength).toBeGreaterThan(8_000_000)
-  const page = await phone.page()
-  await page.goto('/add-event')
-  await fillEvent(page, { title, photo: { name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer } })
-  await page.getByRole('button', { name: 'Create Event' }).click()
-  await expect(page.getByText('Event Submitted Successfully')).toBeVisible({ timeout: 20_000 })
-  await expect(page.getByText(`Your event "${title}" has been submitted successfully.`)).toBeVisible()
-
-  const [stored] = await storedWith(title)
-  expect(stored?.status).toBe('ON_REVIEW')
-  const photo = Buffer.from(await (await fetch(stored?.photo ?? '')).arrayBuffer())
-  const facts = await sharp(photo).metadata()
-  expect(facts.exif).toBeUndefined()
-  expect(facts.height).toBeGreaterThan(facts.width)
-  const { data, info } = await sharp(photo)
-    .resize(3, 4, { fit: 'fill' })
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const [red = 0, , blue = 0] = data.subarray(info.channels)
-  expect(red, 'the upper half is red').toBeGreaterThan(blue)
-})
 
 test(
   'what is written without a network survives closing the browser and arrives exactly once',
@@ -183,20 +155,3 @@ test(
     await expect(page.getByRole('heading', { name: title })).toBeVisible()
   },
 )
-
-test('the back office turns away whoever is not staff, remembers where they wanted to go, and says when it is offline', async ({
-  page,
-}) => {
-  await page.goto('/backoffice/events?status=PUBLISHED')
-  await page.waitForURL('**/backoffice/login')
-  await page.getByLabel('Email').fill(ADMIN.email)
-  await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('Invalid email or password')).toBeVisible()
-  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await page.waitForURL('**/backoffice/events?status=PUBLISHED')
-  await expect(page.getByRole('button', { name: 'Show more' })).toBeVisible()
-  await page.context().setOffline(true)
-  await expect(page.getByText('The back office only works online.', { exact: false })).toBeVisible()
-})

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   test as base,
-  chromium,
   expect,
   type BrowserContext,
   type BrowserContextOptions,
@@ -13,6 +12,7 @@ import {
 } from '@playwright/test'
 import type { Session } from '@/contract/accounts/auth'
 import { startConfiguredServer, type ConfiguredServer } from './configured-server'
+import { launchPhone } from './launch-phone'
 import { createNetwork, type Network } from './network'
 import { ADMIN, PORTS } from '../playwright.config'
 import { startTestServer, type TestServer } from './test-server'
@@ -44,33 +44,18 @@ export class Phone {
   private constructor(
     private readonly folder: string,
     private readonly launchOptions: LaunchOptions,
-    private readonly network: Network,
+    readonly network: Network,
     context: BrowserContext,
     readonly errors: string[],
   ) {
     this.context = context
   }
 
-  static async start({ args = [], ...rest }: LaunchOptions): Promise<Phone> {
+  static async start(launchOptions: LaunchOptions): Promise<Phone> {
     const folder = await mkdtemp(join(tmpdir(), 'ericeira-phone-'))
     const network = await createNetwork(PORTS.server)
-    const through = `--host-resolver-rules=MAP localhost:${PORTS.server} 127.0.0.1:${network.port}`
-    const launchOptions = { ...rest, args: [...args, through] }
-    const context = await Phone.launch(folder, launchOptions)
+    const context = await launchPhone(folder, launchOptions, { origin: ORIGIN, port: network.port })
     return new Phone(folder, launchOptions, network, context, watchConsole(context))
-  }
-
-  private static launch(folder: string, launchOptions: LaunchOptions): Promise<BrowserContext> {
-    return chromium.launchPersistentContext(folder, {
-      ...launchOptions,
-      // In the gate other pages have none.
-      serviceWorkers: 'allow',
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      locale: 'en-GB',
-      timezoneId: 'America/New_York',
-      baseURL: ORIGIN,
-    })
   }
 
   async page(): Promise<Page> {
@@ -86,7 +71,8 @@ export class Phone {
   async restart({ offline }: { offline: boolean }): Promise<Page> {
     await this.context.close()
     this.network.setCut(offline)
-    this.context = await Phone.launch(this.folder, this.launchOptions)
+    const through = { origin: ORIGIN, port: this.network.port }
+    this.context = await launchPhone(this.folder, this.launchOptions, through)
     this.errors.push(...watchConsole(this.context))
     await this.setOffline(offline)
     return this.page()

@@ -8,13 +8,12 @@ export function dayIn(days: number): string {
   return dayAfter(villageDay(Date.now() / 1000), days)
 }
 
-/** Publishes an event: a concert of two hours, a month from now, unless these fields say otherwise. Resolves with its id. */
-export async function publishEvent(
-  fields: Record<string, unknown> = {},
-  { origin }: { origin?: string } = {},
-): Promise<string> {
+type Fields = Record<string, unknown>
+
+/** A concert of two hours, a month from now, unless these fields say otherwise. */
+function concert(fields: Fields) {
   const day = dayIn(30)
-  const data = {
+  return {
     title: `Concert at the harbour ${Date.now()}`,
     description: 'Guitars and fado while the sun goes down over the sea.',
     location_name: 'Praia do Sul - Ericeira',
@@ -26,8 +25,21 @@ export async function publishEvent(
     },
     ...fields,
   }
-  const options = { method: 'POST', data, ...(origin === undefined ? {} : { origin }) }
+}
+
+/** Publishes a concert, or what these fields say. Resolves with its id. */
+export async function publishEvent(
+  fields: Fields = {},
+  { origin }: { origin?: string } = {},
+): Promise<string> {
+  const options = { method: 'POST', data: concert(fields), ...(origin === undefined ? {} : { origin }) }
   return ((await asAdmin('/backoffice/events', options)) as { id: string }).id
+}
+
+/** Submits one, which then waits for its review. Resolves with its id. */
+export async function submitForReview(fields: Fields): Promise<string> {
+  const data = concert({ email: 'ana@example.com', ...fields })
+  return ((await asAdmin('/events', { method: 'POST', data })) as { id: string }).id
 }
 
 /** Says of an event as a whole that it is called off, or on, as the team does. */

@@ -1,4 +1,5 @@
-import { chromium, expect, type BrowserContext, type LaunchOptions, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type LaunchOptions, type Page } from '@playwright/test'
+import { launchPhone } from '../support/launch-phone'
 import { startDeployment, type Deployment } from './deployment'
 
 /** A browser with its storage, and the only guide that it can reach. */
@@ -8,19 +9,9 @@ export class InstalledPhone {
     readonly context: BrowserContext,
   ) {}
 
-  static async start(origin: string, { args = [], ...rest }: LaunchOptions): Promise<InstalledPhone> {
-    const port = Number(new URL(origin).port)
-    const deployment = await startDeployment(port)
-    const context = await chromium.launchPersistentContext('', {
-      ...rest,
-      serviceWorkers: 'allow',
-      args: [...args, `--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${deployment.port}`],
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      locale: 'en-GB',
-      timezoneId: 'America/New_York',
-      baseURL: origin,
-    })
+  static async start(origin: string, launchOptions: LaunchOptions): Promise<InstalledPhone> {
+    const deployment = await startDeployment(Number(new URL(origin).port))
+    const context = await launchPhone('', launchOptions, { origin, port: deployment.port })
     return new InstalledPhone(deployment, context)
   }
 

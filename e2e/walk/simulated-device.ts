@@ -2,14 +2,8 @@ import { kill } from 'node:process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  chromium,
-  expect,
-  type BrowserContext,
-  type CDPSession,
-  type LaunchOptions,
-  type Page,
-} from '@playwright/test'
+import { expect, type BrowserContext, type CDPSession, type LaunchOptions, type Page } from '@playwright/test'
+import { launchPhone } from '../support/launch-phone'
 import { letTimePass } from './browser-scripts'
 import { startFaultyGateway, type FaultyGateway } from './faulty-gateway'
 
@@ -19,6 +13,11 @@ const WAIT_MS = 30_000
 interface PhoneOptions {
   origin: string
   launchOptions: LaunchOptions
+}
+
+interface LaunchedOptions extends PhoneOptions {
+  /** The gateway's. */
+  port: number
 }
 
 /**
@@ -33,7 +32,7 @@ export class WalkedPhone {
   private constructor(
     readonly gateway: FaultyGateway,
     private readonly folder: string,
-    private readonly options: PhoneOptions,
+    private readonly options: LaunchedOptions,
     context: BrowserContext,
   ) {
     this.#context = context
@@ -41,12 +40,9 @@ export class WalkedPhone {
   }
 
   static async start({ origin, launchOptions }: PhoneOptions): Promise<WalkedPhone> {
-    const port = Number(new URL(origin).port)
-    const gateway = await startFaultyGateway(port)
+    const gateway = await startFaultyGateway(Number(new URL(origin).port))
     const folder = await mkdtemp(join(tmpdir(), 'ericeira-walk-'))
-    const through = `--host-resolver-rules=MAP localhost:${port} 127.0.0.1:${gateway.port}`
-    const { args = [], ...rest } = launchOptions
-    const options = { origin, launchOptions: { ...rest, args: [...args, through] } }
+    const options = { origin, launchOptions, port: gateway.port }
     return new WalkedPhone(gateway, folder, options, await launch(folder, options))
   }
 
@@ -144,16 +140,11 @@ export class WalkedPhone {
   }
 }
 
-async function launch(folder: string, { origin, launchOptions }: PhoneOptions): Promise<BrowserContext> {
-  const context = await chromium.launchPersistentContext(folder, {
-    ...launchOptions,
-    serviceWorkers: 'allow',
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
-    locale: 'en-GB',
-    timezoneId: 'America/New_York',
-    baseURL: origin,
-  })
+async function launch(
+  folder: string,
+  { launchOptions, ...through }: LaunchedOptions,
+): Promise<BrowserContext> {
+  const context = await launchPhone(folder, launchOptions, through)
   context.setDefaultTimeout(WAIT_MS)
   await context.addInitScript(letTimePass)
   return context

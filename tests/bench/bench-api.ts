@@ -26,7 +26,7 @@ const BARS: readonly Bar[] = [
   ['memory at rest, MB', 'at most', 180],
 ]
 
-const server = await startDemoServer(3990, process.cwd(), { LIMITS: 'off' })
+const server = await startDemoServer(3990, { LIMITS: 'off' })
 try {
   fill(server.dataDir)
   const figures: Figures = { 'memory at rest, MB': await rssMb() }

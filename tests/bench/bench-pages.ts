@@ -38,7 +38,7 @@ const parts: Record<string, { measure: () => Promise<Figures>; bars: readonly Ba
   again: { measure: anotherVisit, bars: AGAIN_BARS },
 }
 
-const { origin, stop } = await startDemoServer(3990, process.cwd(), { LIMITS: 'off' })
+const { origin, stop } = await startDemoServer(3990, { LIMITS: 'off' })
 try {
   for (const name of values.part.split(',')) {
     const part = parts[name]

@@ -1,7 +1,7 @@
 /**
  * `npm run fill -- [--events 500] [--users 200] [--photos 24]`: adds that many events in all statuses, half of them with one of
- * so many photos, and people with devices, notifications and contact forms, to the app that runs on `DATA_DIR` (default `data`): for looking at, tests and
- * measuring. The same numbers add the same texts. Never for a real guide.
+ * so many photos, and people, to the app that runs on `DATA_DIR` (default `data`): for looking at and measuring. The same numbers add the
+ * same texts. Never for a real guide.
  */
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -10,7 +10,6 @@ import sharp from 'sharp'
 import type { EventStatus } from '@/domain/events/event'
 import { locationName } from '@/domain/places/place'
 import { randomFrom } from '@/domain/posters/poster'
-import { SUPPORT_TOPICS } from '@/domain/support/support-message'
 import { ensureTemporal, villageDate } from '@/domain/time/village-time'
 import { demoTimetable } from '@/server/demo/load-demo'
 import { atSeconds, connect, type Queryable } from '@/server/platform/database/client'
@@ -18,16 +17,7 @@ import { findRunningEngine } from '@/server/platform/database/engine/start-engin
 import { nextChange } from '@/server/platform/database/events/change-log'
 import { storedPhoto } from '@/server/platform/database/events/event-content'
 import { materialise, scheduleRows } from '@/server/platform/database/events/event-dates'
-import {
-  contactForms,
-  devices,
-  eventTags,
-  events,
-  notifications,
-  schedules,
-  tags,
-  users,
-} from '@/server/platform/database/schema'
+import { eventTags, events, schedules, tags, users } from '@/server/platform/database/schema'
 import { renderPhoto } from '@/server/platform/photos/pipeline'
 import { openPhotoStore } from '@/server/platform/photos/stores/s3-store'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
@@ -84,36 +74,10 @@ async function addPeople(tx: Queryable, numbers: readonly number[]): Promise<str
   const people = numbers.map((number) => ({
     id: randomUUID(),
     email: `${randomUUID()}@example.com`,
-    firstName: random.pick(FIRST_NAMES),
-    lastName: random.pick(LAST_NAMES),
+    name: `${random.pick(FIRST_NAMES)} ${random.pick(LAST_NAMES)}`,
     createdAt: atSeconds(nowSeconds - number * 7200),
   }))
-  await tx
-    .insert(users)
-    .values(people.map(({ firstName, lastName, ...one }) => ({ ...one, name: `${firstName} ${lastName}` })))
-  await tx.insert(devices).values(
-    people.map(({ id: userId, createdAt }) => ({
-      id: randomUUID(),
-      deviceId: randomUUID(),
-      deviceToken: randomUUID().replaceAll('-', '').repeat(2),
-      userId,
-      createdAt,
-    })),
-  )
-  await tx.insert(notifications).values(
-    people.map(({ id: userId, createdAt }) => ({
-      id: randomUUID(),
-      userId,
-      title: 'Your event was approved',
-      body: `${random.pick(KINDS)} ${random.pick(SHAPES)} is in the guide now.`,
-      data: { event_id: randomUUID() },
-      createdAt,
-    })),
-  )
-  const message = PARAGRAPH.repeat(random.between(1, 12)).trim()
-  await tx
-    .insert(contactForms)
-    .values(people.map((one) => ({ ...one, id: randomUUID(), topic: random.pick(SUPPORT_TOPICS), message })))
+  await tx.insert(users).values(people)
   return people.map(({ id }) => id)
 }
 

@@ -1,5 +1,4 @@
 import { QueryClient } from '@tanstack/react-query'
-import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Timetable } from '@/domain/timetables/timetable'
 import type { FactsFilter } from '@/domain/events/event-fields'
@@ -11,8 +10,6 @@ import { serverProgramme } from '@/client/app/server-programme'
 import { daysToCome, weekQuery } from '@/client/features/week/week-query'
 import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
 import { filterQuery } from '@/offline/programme/local-first-programme'
-import { nextChange } from '@/server/platform/database/events/change-log'
-import { changeCounter, events, removedEvents } from '@/server/platform/database/schema'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { EVENT_STATES } from '@/domain/events/event-state'
 import { byAdmin, inBackOffice } from '@tests/support/server/back-office'
@@ -323,49 +320,8 @@ describe('the replica of the programme', () => {
     if (online.kind !== 'ok') throw new Error('The server does not respond')
     expect(counts(local.data)).toEqual(counts(online.data.items))
   })
-
-  it('follows what is published and what is removed, and fetches everything when its cursor has expired', async () => {
-    const { tab } = openPhone()
-    await tab.replicaSync.sync()
-    const titles = async () => (await tab.replica.snapshot()).events.map(({ title }) => title)
-    const before = await titles()
-    const id = await publish(app, { title: 'News from the beach' })
-    await tab.replicaSync.sync()
-    expect(await titles()).toEqual(expect.arrayContaining([...before, 'News from the beach']))
-
-    await remove(id)
-    await tab.replicaSync.sync()
-    expect(await titles()).not.toContain('News from the beach')
-
-    const another = await publish(app, { title: 'Gone without a trace' })
-    await tab.replicaSync.sync()
-    expect(await titles()).toContain('Gone without a trace')
-    await remove(another)
-    await deleteRemovals()
-    await tab.replicaSync.sync()
-    expect((await titles()).toSorted()).toEqual(before.toSorted())
-  })
 })
 
 function counts(tags: readonly { key: string; count: number }[] | undefined): string[] | undefined {
   return tags?.map(({ key, count }) => `${key} ${count}`).toSorted()
-}
-
-/** Deletes an event as the back office does. */
-async function remove(id: string): Promise<void> {
-  await app.db.transaction(async (tx) => {
-    await tx.delete(events).where(eq(events.id, id))
-    await tx.insert(removedEvents).values({ eventId: id, changeSeq: await nextChange(tx) })
-  })
-  app.clearCaches()
-}
-
-/** Deletes old removals as maintenance does after a long time. */
-async function deleteRemovals(): Promise<void> {
-  await app.db.transaction(async (tx) => {
-    const now = await nextChange(tx)
-    await tx.delete(removedEvents)
-    await tx.update(changeCounter).set({ oldest: now })
-  })
-  app.clearCaches()
 }

@@ -101,13 +101,6 @@ async function signedIn({ openPage }: ReturnType<typeof openPhone>, person: Sign
 }
 
 describe('a visitor', () => {
-  it('who wants it after sending is told of that submission', async () => {
-    const { page, id, eventId } = await sent(openPhone())
-    expect(await page.push.want(id)).toBe('on')
-    await approve(eventId)
-    expect(told()).toEqual([eventId])
-  })
-
   it('who wants it offline is told, though the page was closed before the event was sent', async () => {
     const phone = openPhone()
     phone.network.setOffline(true)

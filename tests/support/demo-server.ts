@@ -1,6 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
-import { copyTemplate, makeTemplate, type DataFolder } from './server/data-template'
+import { makeTemplate } from './server/data-template'
 import { startServerProcess, type ServerProcess } from './server/server-process'
 
 export const DEMO_ADMIN = { email: 'admin@ericeira.example', password: 'waves-at-ribeira-dilhas' }
@@ -12,26 +10,12 @@ export interface DemoServer {
   stop: () => Promise<void>
 }
 
-/** The data folders with the demonstration of each checkout, made once for all servers of this run. */
-const templates = new Map<string, Promise<DataFolder>>()
-
-/** The built product of a checkout on a data folder of its own, with the demonstration. `env` goes on top of ours. */
-export async function startDemoServer(
-  port: number,
-  checkout = process.cwd(),
-  env: Record<string, string> = {},
-): Promise<DemoServer> {
-  const template = templates.get(checkout) ?? newTemplate(checkout)
-  templates.set(checkout, template)
-  const { dataDir, remove } = await copyTemplate((await template).dataDir)
-  const origin = `http://localhost:${port}`
-  const server = startProcess(checkout, {
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    // A server that trusts a proxy also needs the address.
-    ...(env.TRUST_PROXY !== undefined && { PUBLIC_ORIGIN: origin }),
-    ...env,
-  })
+/** The built product on a data folder of its own, with the demonstration. `npm start` builds what is stale. */
+export async function startDemoServer(port: number, env: Record<string, string> = {}): Promise<DemoServer> {
+  const { dataDir, remove } = await makeTemplate((folder) =>
+    startProcess({ PORT: '0', DATA_DIR: folder }, ['tools/start.mjs']),
+  )
+  const server = startProcess({ PORT: String(port), DATA_DIR: dataDir, ...env })
   try {
     await server.address()
   } catch (error) {
@@ -39,7 +23,7 @@ export async function startDemoServer(
     throw error
   }
   return {
-    origin,
+    origin: `http://localhost:${port}`,
     dataDir,
     pid: server.process.pid ?? 0,
     async stop() {
@@ -49,31 +33,10 @@ export async function startDemoServer(
   }
 }
 
-/** The checkout's own `npm start` makes it, which builds what is stale; for each server that would take seconds. */
-async function newTemplate(checkout: string): Promise<DataFolder> {
-  const folder = await makeTemplate((dataDir) =>
-    startProcess(checkout, { PORT: '0', DATA_DIR: dataDir }, startArguments(checkout)),
-  )
-  process.once('exit', () => rmSync(folder.dataDir, { recursive: true, force: true }))
-  return folder
-}
-
-function startProcess(
-  cwd: string,
-  env: Record<string, string>,
-  args = ['dist/server/main.js'],
-): ServerProcess {
+function startProcess(env: Record<string, string>, args = ['dist/server/main.js']): ServerProcess {
   const { email, password } = DEMO_ADMIN
   return startServerProcess(
     { NODE_ENV: 'production', ADMIN_EMAIL: email, ADMIN_PASSWORD: password, ...env },
-    { args, cwd, inheritEnv: true },
+    { args, inheritEnv: true },
   )
-}
-
-/** The arguments of the checkout's own `npm start`: an older one may start otherwise. */
-function startArguments(checkout: string): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
-    scripts: { start: string }
-  }
-  return scripts.start.split(' ').slice(1)
 }

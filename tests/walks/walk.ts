@@ -17,7 +17,7 @@ const { values } = parseArgs({
 const { command, args, seeds } = values.browser
   ? {
       command: 'node_modules/.bin/playwright',
-      args: ['test', '--config', 'e2e/walk/playwright.config.ts'],
+      args: ['test', '--config', 'e2e/playwright.config.ts', 'offline/walk.e2e.ts'],
       seeds: '10',
     }
   : {

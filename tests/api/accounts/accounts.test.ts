@@ -113,6 +113,7 @@ describe('POST /auth/register', () => {
     await test.jobs.runDue()
     const mail = test.mails.sent.findLast(({ to }) => to === email)
     expect(mail?.subject).toBe('You already have an account')
+    expect(mail?.text).toContain('http://mail.test/login')
     expect(mail?.text).not.toContain('token=')
     expect((await login(email, OTHER_PASSWORD)).data).toBeUndefined()
     expect((await login(email)).data).toMatchObject({ user: { name: 'Ana Ondas' } })

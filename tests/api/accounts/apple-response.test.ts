@@ -22,12 +22,6 @@ describe("Apple's response", () => {
     })
   })
 
-  it('has a name that is cut to no half of a character', async () => {
-    const user = JSON.stringify({ name: { firstName: `${'a'.repeat(200)}🏄` } })
-    const response = await post(new URLSearchParams({ user }).toString())
-    expect(fragmentOf(response.headers.location)).toEqual({ name: 'a'.repeat(200) })
-  })
-
   it('that says no is handed on, too', async () => {
     const response = await post('error=user_cancelled_authorize&state=s-1')
     expect(fragmentOf(response.headers.location)).toEqual({ error: 'user_cancelled_authorize', state: 's-1' })

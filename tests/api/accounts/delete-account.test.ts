@@ -6,6 +6,7 @@ import { syncProgramme } from '@tests/support/server/back-office'
 import { call, publish, review, submit, type ApiResponse } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import { mailedToken } from '@tests/support/server/links-in-mails'
+import { rowsWith } from '@tests/support/server/rows-with'
 import { submission } from '@tests/support/server/submissions'
 import type { Session } from '@/contract/accounts/auth'
 import { lockAccount } from '@/server/platform/database/accounts/person-data'
@@ -41,21 +42,6 @@ const logIn = ({ email, password }: SignedIn) =>
 /** Makes the session look as if a provider had opened it now. */
 const openedBy = (method: 'apple' | 'google', { id }: { id: string }) =>
   test.db.update(sessions).set({ method }).where(eq(sessions.userId, id))
-
-/** Every row of every table that holds this text, in whatever case. */
-async function rowsWith(text: string): Promise<string[]> {
-  const { rows: tables } = await test.db.execute<{ name: string }>(
-    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
-  )
-  const found: string[] = []
-  for (const { name } of tables) {
-    const { rows } = await test.db.execute<{ row: string }>(
-      sql`select row::text as row from ${sql.identifier(name)} row where strpos(lower(row::text), lower(${text})) > 0`,
-    )
-    found.push(...rows.map(({ row }) => `${name}: ${row}`))
-  }
-  return found
-}
 
 const IMPORT_DEFAULTS = {
   location_name: 'Ericeira',
@@ -116,10 +102,10 @@ describe('a deleted account', () => {
 
     expect(await remove(token, { password })).toMatchObject({ status: 200, data: {} })
 
-    expect((await rowsWith(email)).map((row) => row.split(':')[0])).toEqual(['jobs'])
+    expect((await rowsWith(test, email)).map((row) => row.split(':')[0])).toEqual(['jobs'])
     await test.jobs.runDue()
     for (const trace of [email, id, `Name ${id.slice(0, 8)}`, `Title ${id.slice(0, 8)}`, 'work@example.com'])
-      expect(await rowsWith(trace)).toEqual([])
+      expect(await rowsWith(test, trace)).toEqual([])
     expect(await eventOf(published)).toMatchObject({ status: 'PUBLISHED', userId: null, email: '' })
     for (const gone of [onReview, rejected]) expect(await eventOf(gone)).toBeUndefined()
     expect(await eventOf(typed)).toMatchObject({ userId: null, email: '' })
@@ -233,7 +219,7 @@ describe('an account that is deleted while something else happens', () => {
       const [, ...sent] = await Promise.all([remove(token, { password }), send(), send(), send()])
       for (const { status } of sent) seen.add(status)
       await test.jobs.runDue()
-      expect([...(await rowsWith(email)), ...(await rowsWith(id))]).toEqual([])
+      expect([...(await rowsWith(test, email)), ...(await rowsWith(test, id))]).toEqual([])
     }
     expect([...seen].filter((status) => status !== 201 && status !== 401)).toEqual([])
   })
@@ -277,7 +263,7 @@ describe('an account that is deleted while something else happens', () => {
       } finally {
         await test.db.execute(sql`drop function delete_the_account cascade`)
       }
-      const stored = await rowsWith(person.id)
+      const stored = await rowsWith(test, person.id)
       expect(stored.filter((row) => row.startsWith(table))).toEqual([])
     },
   )

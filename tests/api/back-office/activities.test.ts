@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { TEST_NOW, TEST_SECRET, buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
+import { TEST_NOW, buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice, update } from '@tests/support/server/back-office'
-import { at, call, publish } from '@tests/support/server/calls'
+import { at, call, eventLinks, publish } from '@tests/support/server/calls'
 import type { Activity } from '@/contract/back-office/back-office-overview'
 import type { ActivityAction } from '@/domain/staff/activity'
-import { keysFrom } from '@/server/http/auth/signed-token'
-import { createEventLinks } from '@/server/http/security/event-links'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { activities, sessions, users } from '@/server/platform/database/schema'
 
@@ -60,7 +58,7 @@ async function toldOf(id: string) {
 
 /** Proposes another title by the link of a mail, and decides on it. */
 async function decideOnProposal(id: string, decision: 'approve' | 'reject', body: object): Promise<void> {
-  const token = createEventLinks(keysFrom(TEST_SECRET)).manageTokenOf({ id, email: 'ana@example.com' })
+  const token = eventLinks.manageTokenOf({ id, email: 'ana@example.com' })
   const { revision, proposal: _ } = await inBackOffice(test, id)
   const { photo: __, ...content } = update({ title: 'Proposed' })
   const sent = { key: randomUUID(), body: { ...content, token, revision } }

@@ -19,32 +19,40 @@ interface LogEntry {
 
 let log: LogEntry[] = []
 let test: TestApp
+let admin: SignedIn
+let person: SignedIn
 beforeAll(async () => {
   test = await buildTestApp({
     log: createLogger('error', { write: (line) => log.push(JSON.parse(line) as LogEntry) }),
   })
 })
-beforeEach(() => {
+beforeEach(async () => {
+  admin = await test.signIn({ role: 'ADMIN' })
+  person = await test.signIn()
+  test.mails.sent.length = 0
   log = []
 })
 afterAll(() => test.close())
 
-const act = (path: string, { token }: SignedIn, app = test) =>
-  call(app, 'POST', `/backoffice/users/${path}`, { token })
-const changeRole = (id: string, role: string, { token }: Pick<SignedIn, 'token'>, app = test) =>
+const act = (what: 'suspend' | 'reinstate', { id } = person) =>
+  call(test, 'POST', `/backoffice/users/${id}/${what}`, { token: admin.token })
+const changeRole = (role: 'ADMIN' | 'USER', { id } = person, { token } = admin, app = test) =>
   call(app, 'PUT', `/backoffice/users/${id}/role`, { token, body: { role } })
 const login = ({ email, password }: SignedIn) =>
   call(test, 'POST', '/auth/login', { body: { email, password } })
 const statusOfProfile = async ({ token }: Pick<SignedIn, 'token'>) =>
   (await call(test, 'GET', '/profile/me', { token })).status
+const refreshed = async (refresh_token: string) =>
+  (await call(test, 'POST', '/auth/refresh', { body: { refresh_token } })).status
+const mailsTo = ({ email }: SignedIn) => test.mails.sent.filter(({ to }) => to === email)
 const actionsOn = async (id: string) =>
   (await test.db.select().from(activities).where(eq(activities.subjectId, id))).map(({ action }) => action)
 const emailsFound = async (search: string) => {
   const { data } = await byAdmin(test, 'GET', `/users?search=${encodeURIComponent(search)}`)
   return (data as { items: BackOfficeUser[] }).items.map(({ email }) => email).toSorted()
 }
-const endSessions = (id: string, { token }: SignedIn) =>
-  call(test, 'DELETE', `/backoffice/users/${id}/sessions`, { token })
+const endSessions = ({ id } = person) =>
+  call(test, 'DELETE', `/backoffice/users/${id}/sessions`, { token: admin.token })
 const logged = (event: string) => log.filter((entry) => entry.event === event)
 
 describe('the search for a user', () => {
@@ -73,15 +81,14 @@ describe('the search for a user', () => {
 
 describe('a role', () => {
   it('is given and taken, at once, and both are recorded', async () => {
-    const [admin, person] = [await test.signIn({ role: 'ADMIN' }), await test.signIn()]
     const listed = async () => {
       const { data } = await login(person)
       const { token } = (data as Session).access_token
       return (await call(test, 'GET', '/backoffice/users', { token })).status
     }
-    expect((await changeRole(person.id, 'ADMIN', admin)).data).toMatchObject({ id: person.id, role: 'ADMIN' })
+    expect((await changeRole('ADMIN')).data).toMatchObject({ id: person.id, role: 'ADMIN' })
     expect(await listed()).toBe(200)
-    expect((await changeRole(person.id, 'USER', admin)).data).toMatchObject({ role: 'USER' })
+    expect((await changeRole('USER')).data).toMatchObject({ role: 'USER' })
     expect(await listed()).toBe(403)
     expect(await actionsOn(person.id)).toEqual(['user.promoted', 'user.demoted'])
     expect(logged('role.changed')).toMatchObject([
@@ -97,8 +104,8 @@ describe('a role', () => {
         await own.db.delete(users)
         const [first, second] = [await own.signIn({ role: 'ADMIN' }), await own.signIn({ role: 'ADMIN' })]
         const responses = await Promise.all([
-          changeRole(second.id, 'USER', first, own),
-          changeRole(first.id, 'USER', second, own),
+          changeRole('USER', second, first, own),
+          changeRole('USER', first, second, own),
         ])
         // The second is signed out, or an administrator no more, by the time it is theirs.
         expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
@@ -112,14 +119,66 @@ describe('a role', () => {
   })
 })
 
-describe('a suspended account', () => {
-  let admin: SignedIn
-  let person: SignedIn
-  beforeEach(async () => {
-    admin = await test.signIn({ role: 'ADMIN' })
-    person = await test.signIn()
+describe('another role', () => {
+  it('ends the sessions of whoever is promoted: none without a second factor becomes an administrator’s', async () => {
+    expect(await statusOfProfile(person)).toBe(200)
+    await changeRole('ADMIN')
+    expect(await statusOfProfile(person)).toBe(401)
+    expect(await refreshed(person.refreshToken)).toBe(401)
+    expect(await statusOfProfile(admin)).toBe(200)
   })
-  const suspend = () => act(`${person.id}/suspend`, admin)
+
+  it('ends the sessions of whoever is demoted, so that none wakes up with the next promotion', async () => {
+    await changeRole('ADMIN')
+    const { access_token, refresh_token } = (await login(person)).data as Session
+    expect(await statusOfProfile(access_token)).toBe(200)
+    await changeRole('USER')
+    expect(await statusOfProfile(access_token)).toBe(401)
+    await changeRole('ADMIN')
+    expect(await statusOfProfile(access_token)).toBe(401)
+    expect(await refreshed(refresh_token.token)).toBe(401)
+  })
+
+  it('leaves no session to a sign-in at the same time', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const someone = await test.signIn()
+      const [promoted, signedIn] = await Promise.all([changeRole('ADMIN', someone), login(someone)])
+      expect(promoted.status).toBe(200)
+      expect([200, 401]).toContain(signedIn.status)
+      const open = await test.db.select().from(sessions).where(eq(sessions.userId, someone.id))
+      const after = open.filter(({ revokedAt }) => revokedAt === null)
+      // A provider that joined after the promotion has to pass the same steps as any administrator.
+      const { expiresAt, createdAt } = after[0] ?? {}
+      const hours = ((expiresAt?.getTime() ?? 0) - (createdAt?.getTime() ?? 0)) / 3_600_000
+      expect([0, 12]).toContain(hours)
+    }
+  })
+})
+
+describe('a suspended account', () => {
+  it('is told so once, with whom to write to and without a reason', async () => {
+    await Promise.all([act('suspend'), act('suspend')])
+    await test.jobs.runDue()
+    expect(mailsTo(person)).toMatchObject([
+      {
+        subject: 'Your account has been suspended',
+        text: expect.stringContaining('If you think this is a mistake, write to hello@'),
+      },
+    ])
+  })
+
+  it('is told once, too, that it is over, and each new suspension again', async () => {
+    for (const what of ['suspend', 'reinstate', 'reinstate', 'suspend'] as const) {
+      await act(what)
+      await test.jobs.runDue()
+    }
+    expect(mailsTo(person).map(({ subject }) => subject)).toEqual([
+      'Your account has been suspended',
+      'You can sign in to your account again',
+      'Your account has been suspended',
+    ])
+    expect(mailsTo(person)[1]?.text).toContain('http://mail.test/login')
+  })
 
   it('is signed out everywhere at once, and told of nothing any more', async () => {
     const [session] = await test.db.select().from(sessions).where(eq(sessions.userId, person.id))
@@ -129,20 +188,17 @@ describe('a suspended account', () => {
     const subscribed = () =>
       test.db.select().from(pushSubscriptions).where(eq(pushSubscriptions.endpoint, endpoint))
     expect(await subscribed()).toHaveLength(1)
-    const { status, data } = await suspend()
+    const { status, data } = await act('suspend')
     expect([status, (data as BackOfficeUser).suspended_at]).toEqual([200, test.clock.nowMs() / 1000])
     expect(await statusOfProfile(person)).toBe(401)
-    const refreshed = await call(test, 'POST', '/auth/refresh', {
-      body: { refresh_token: person.refreshToken },
-    })
-    expect(refreshed.status).toBe(401)
+    expect(await refreshed(person.refreshToken)).toBe(401)
     expect(await subscribed()).toEqual([])
     expect(await actionsOn(person.id)).toEqual(['user.suspended'])
     expect(logged('account.suspended')).toMatchObject([{ accountId: person.id, administratorId: admin.id }])
   })
 
   it('cannot sign in, and only who knows its password learns why', async () => {
-    await suspend()
+    await act('suspend')
     const refused = await login(person)
     expect([refused.status, refused.error?.code]).toEqual([403, 'ACCOUNT_SUSPENDED'])
     expect((await login({ ...person, password: 'not the password' })).error?.code).toBe('INVALID_CREDENTIALS')
@@ -161,8 +217,8 @@ describe('a suspended account', () => {
   })
 
   it('signs in again once it is reinstated', async () => {
-    await suspend()
-    expect((await act(`${person.id}/reinstate`, admin)).data).not.toHaveProperty('suspended_at')
+    await act('suspend')
+    expect((await act('reinstate')).data).not.toHaveProperty('suspended_at')
     expect((await login(person)).status).toBe(200)
     // Earlier sessions stay ended.
     expect(await statusOfProfile(person)).toBe(401)
@@ -171,20 +227,57 @@ describe('a suspended account', () => {
   })
 
   it('is never one’s own', async () => {
-    expect((await act(`${admin.id}/suspend`, admin)).error?.code).toBe('CONFLICT')
+    expect((await act('suspend', admin)).error?.code).toBe('CONFLICT')
     expect(await statusOfProfile(admin)).toBe(200)
   })
 })
 
 describe('the sessions of a person', () => {
   it('are ended by an administrator', async () => {
-    const [admin, person] = [await test.signIn({ role: 'ADMIN' }), await test.signIn()]
     await login(person)
-    expect((await endSessions(person.id, admin)).data).toEqual({ ended: 2 })
+    expect((await endSessions()).data).toEqual({ ended: 2 })
     expect(await statusOfProfile(person)).toBe(401)
-    expect((await endSessions(person.id, admin)).data).toEqual({ ended: 0 })
+    expect((await endSessions()).data).toEqual({ ended: 0 })
     expect(await actionsOn(person.id)).toEqual(['user.sessions-ended'])
     expect(logged('session.ended')).toMatchObject([{ accountId: person.id, administratorId: admin.id }])
-    expect((await endSessions(randomUUID(), admin)).status).toBe(404)
+    expect((await endSessions({ ...person, id: randomUUID() })).status).toBe(404)
+  })
+})
+
+describe('users in the back office', () => {
+  const list = async (path: string) =>
+    (await byAdmin(test, 'GET', path)).data as { items: Record<string, unknown>[]; has_more: boolean }
+
+  it('are listed, the newest first, without anything of their passwords', async () => {
+    const { data: before } = await byAdmin(test, 'GET', '/users/count-by-role')
+    const ids = [randomUUID(), randomUUID(), randomUUID()]
+    const nextYear = (minutes: number) => new Date(test.clock.nowMs() + (365 * 1440 + minutes) * 60_000)
+    await test.db.insert(users).values(
+      ids.map((id, index) => ({
+        id,
+        email: `${id}@example.com`,
+        name: `Person ${index}`,
+        passwordHash: 'secret',
+        createdAt: nextYear(index),
+        updatedAt: nextYear(5),
+      })),
+    )
+    const first = await list('/users?per_page=2')
+    expect([first.items.map(({ id }) => id), first.has_more]).toEqual([[ids[2], ids[1]], true])
+    expect((await list('/users?per_page=2&page=2')).items[0]?.id).toBe(ids[0])
+    const fields = ['created_at', 'email', 'id', 'name', 'role', 'updated_at']
+    expect(Object.keys(first.items[0] ?? {}).toSorted()).toEqual(fields)
+    const { users: count } = before as { users: number }
+    expect((await byAdmin(test, 'GET', '/users/count-by-role')).data).toEqual({
+      ...(before as object),
+      users: count + 3,
+    })
+  })
+
+  it('are 20 on a page by default', async () => {
+    const many = Array.from({ length: 21 }, () => ({ id: randomUUID(), email: randomUUID(), name: 'Many' }))
+    await test.db.insert(users).values(many)
+    const page = await list('/users')
+    expect([page.items.length, page.has_more]).toEqual([20, true])
   })
 })

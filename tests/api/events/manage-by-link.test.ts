@@ -1,12 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { photoHash } from '@/domain/events/event'
-import { createEventLinks } from '@/server/http/security/event-links'
-import { keysFrom } from '@/server/http/auth/signed-token'
 import { jobs, mailCounts } from '@/server/platform/database/schema'
-import { TEST_NOW, TEST_SECRET, buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
+import { TEST_NOW, buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { byAdmin, edit, inBackOffice, runReviewJobs, update } from '@tests/support/server/back-office'
-import { call, publish, submit } from '@tests/support/server/calls'
+import { call, eventLinks, publish, submit } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 import { weekly } from '@tests/support/server/timetables'
 
@@ -22,9 +20,8 @@ beforeEach(async () => {
 })
 afterAll(() => test.close())
 
-const links = createEventLinks(keysFrom(TEST_SECRET))
 const EMAIL = 'ana@example.com'
-const tokenOf = (id: string) => links.manageTokenOf({ id, email: EMAIL })
+const tokenOf = (id: string) => eventLinks.manageTokenOf({ id, email: EMAIL })
 const read = (id: string, token = tokenOf(id)) =>
   call(test, 'POST', `/events/${id}/manage`, { body: { token } })
 const { photo: _, ...content } = update()
@@ -68,7 +65,7 @@ describe('the link in the mails about a submission', () => {
 
   it('opens nothing else, and nothing by the other link', async () => {
     const [id, other] = [await submit(test), await submit(test)]
-    for (const wrong of ['x', tokenOf(other), links.tokenOf(id, 2_000_000_000), `${tokenOf(id)}=`])
+    for (const wrong of ['x', tokenOf(other), eventLinks.tokenOf(id, 2_000_000_000), `${tokenOf(id)}=`])
       for (const response of [
         await read(id, wrong),
         await change(id, { token: wrong }),
@@ -120,7 +117,7 @@ describe('an account', () => {
   it('and the link of the mail may both change it: the later must have seen what the earlier wrote', async () => {
     const owner = await test.signIn()
     const id = await submit(test, { email: owner.email }, { token: owner.token })
-    const token = links.manageTokenOf({ id, email: owner.email })
+    const token = eventLinks.manageTokenOf({ id, email: owner.email })
     expect((await change(id, { token, title: 'By the link', revision: 1 })).status).toBe(200)
     const second = { ...content, title: 'By the account' }
     expect((await as(owner, 'PUT', `/events/${id}/manage`, { ...second, revision: 1 })).status).toBe(409)

@@ -5,12 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ManagedEvent } from '@/contract/events/managed-events'
 import type { PublicEvent } from '@/contract/events/events'
 import { photoHash } from '@/domain/events/event'
-import { keysFrom } from '@/server/http/auth/signed-token'
-import { createEventLinks } from '@/server/http/security/event-links'
 import { photosDir } from '@/server/platform/photos/stores/disk-store'
-import { TEST_SECRET, buildTestApp, type TestApp } from '@tests/support/server/app'
+import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin, inBackOffice, update } from '@tests/support/server/back-office'
-import { call, publish, submit, upload } from '@tests/support/server/calls'
+import { call, eventLinks, publish, submit, upload } from '@tests/support/server/calls'
 import { jpeg } from '@tests/support/server/images'
 
 let test: TestApp
@@ -19,8 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const links = createEventLinks(keysFrom(TEST_SECRET))
-const tokenOf = (id: string) => links.manageTokenOf({ id, email: 'ana@example.com' })
+const tokenOf = (id: string) => eventLinks.manageTokenOf({ id, email: 'ana@example.com' })
 const { photo: _, ...content } = update()
 
 /** Every photo has another colour, and so another name. */

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildTestApp, type SignedIn, type TestApp } from '@tests/support/server/app'
 import { call, publish } from '@tests/support/server/calls'
-import { ENDPOINT_SAMPLES, samplePath, type Sample } from '@tests/support/server/endpoint-samples'
+import { samplePath, samplesOf, type Sample } from '@tests/support/server/endpoint-samples'
 import { jpeg } from '@tests/support/server/images'
 import { testPages, type TestPages } from '@tests/support/server/test-pages'
 import { requestBytes, sendBytes, type VerbatimResponse } from '@tests/support/attacks/verbatim-request'
@@ -34,7 +34,7 @@ beforeAll(async () => {
   samples = new Map()
   for (const name of NAMES) {
     const made: Sample[] = []
-    for (const { make } of ENDPOINT_SAMPLES[name]) made.push(await make({ test, owner }))
+    for (const { make } of samplesOf(name)) made.push(await make({ test, owner }))
     samples.set(name, made)
   }
   const id = await publish(test, { photo: (await jpeg()).toString('base64') })

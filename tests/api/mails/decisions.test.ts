@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { TEST_NOW, buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin, runReviewJobs } from '@tests/support/server/back-office'
-import { call, review, submit } from '@tests/support/server/calls'
+import { review, submit } from '@tests/support/server/calls'
 import { submissionReference } from '@/domain/submissions/submission-limits'
 
 // What is decided of the events of one address within the time in which it can be undone is one mail.
@@ -93,15 +93,5 @@ describe('decisions', () => {
       '2 events submitted with your address have been reviewed',
     ])
     expect(await mailsTo(email)).toHaveLength(1)
-  })
-
-  it('of a deleted account’s events are mailed to nobody', async () => {
-    const ana = await test.signIn()
-    await reviewBatch(await submitted(2, ana.email, ana.token), 'reject')
-    const body = { password: ana.password }
-    expect((await call(test, 'POST', '/profile/delete', { token: ana.token, body })).status).toBe(200)
-    expect((await mailsTo(ana.email)).map(({ subject }) => subject)).toEqual([
-      'Your account has been deleted',
-    ])
   })
 })

@@ -46,14 +46,6 @@ describe('mails about an account', () => {
     expect(test.mails.sent[0]?.text).toContain('Se não fez este pedido, ignore-o')
   })
 
-  it('inform of an account that is known already, with the way in', async () => {
-    const email = await confirmed()
-    await register(email)
-    await test.jobs.runDue()
-    expect(test.mails.sent[0]).toMatchObject({ to: email, subject: 'You already have an account' })
-    expect(test.mails.sent[0]?.text).toContain('http://mail.test/login')
-  })
-
   it('put none of what others typed into the mail to the owner of an address', async () => {
     const email = await confirmed()
     await register(email)

@@ -122,13 +122,6 @@ describe('a visitor’s browser', () => {
       )
     expect(await test.db.$count(pushSubscriptions)).toBe(0)
   })
-
-  it('is told where its endpoint was replaced', async () => {
-    const { id, browser } = await waiting()
-    expect((await subscribe(receiver.subscribe('new'), { replaces: browser.endpoint })).status).toBe(201)
-    await approve(id)
-    expectTold('new', id)
-  })
 })
 
 describe('the browser of an account', () => {

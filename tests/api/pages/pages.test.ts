@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
@@ -89,29 +88,6 @@ describe('the address of a page', () => {
     expect(status).toBe(200)
     expect(body).toContain(`<link rel="canonical" href="${ORIGIN}/events/${id}"`)
     expect(body).not.toContain('evil.example')
-  })
-})
-
-describe('what somebody submits', () => {
-  it('stays text on the page, in its head, its JSON-LD and its state', async () => {
-    const attack = `</script><script>alert(1)</script><img src=x onerror=alert(2)>"'`
-    const hostile = await publish(test, {
-      title: attack,
-      description: `${attack} ${attack}`,
-      location_name: attack,
-    })
-    const { status, head, body } = await request(`/events/${hostile}`)
-    expect(status).toBe(200)
-    expect(body).toContain('&lt;/script&gt;')
-    expect(body).not.toContain('<script>alert')
-    expect(body).not.toContain('<img src=x')
-    const scripts = [...body.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)]
-    const inline = scripts.filter(([, attributes = '']) => !/type="(?:module|application)/.test(attributes))
-    expect(inline.length).toBeGreaterThan(2)
-    const policy = /^content-security-policy: (.*)$/im.exec(head)?.[1] ?? ''
-    for (const [, , code = ''] of inline)
-      expect(policy).toContain(`'sha256-${createHash('sha256').update(code).digest('base64')}'`)
-    expect(policy.match(/'sha256-/g)).toHaveLength(inline.length)
   })
 })
 

@@ -103,14 +103,6 @@ describe('a photo that was uploaded', () => {
     await test.maintenance.run()
     expect((await waiting()).map((file) => file.slice(-36))).toEqual([late])
   })
-
-  it('is nobody’s to read', async () => {
-    const { upload: sha256 } = await upload(test, await jpeg('#28292a'), { key: randomUUID() })
-    for (const path of [`/api/v1/uploads/${sha256}`, `/uploads/${sha256}`, `/photos/${sha256}-full.jpg`]) {
-      const response = await test.app.inject({ url: path })
-      expect([path, response.statusCode >= 400]).toEqual([path, true])
-    }
-  })
 })
 
 describe('bytes that are no upload', () => {

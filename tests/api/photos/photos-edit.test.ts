@@ -43,15 +43,6 @@ describe('what crops keep in sight of a photo, and its colour', () => {
 })
 
 describe('the photo of an event that is edited', () => {
-  it('is removed by null', async () => {
-    const id = await withPhoto('#223344')
-    const old = photoOf(await inBackOffice(test, id))
-    const response = await edit(test, id, { photo: null })
-    expect(response.data).not.toHaveProperty('photo')
-    expect(response.data).not.toHaveProperty('thumbnail')
-    expect(await status(old)).toBe(404)
-  })
-
   it('is replaced by another, also in replicas, and the old one is gone', async () => {
     const id = await withPhoto('#334455')
     const old = photoOf(await inBackOffice(test, id))

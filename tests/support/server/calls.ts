@@ -2,7 +2,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import type { ErrorEnvelope } from '@/contract/errors'
 import type { PublicEvent } from '@/contract/events/events'
 import type { Submission } from '@/domain/submissions/submission'
-import type { TestApp } from './app'
+import { keysFrom } from '@/server/http/auth/signed-token'
+import { createEventLinks } from '@/server/http/security/event-links'
+import { TEST_SECRET, type TestApp } from './app'
 import { submission } from './submissions'
 
 export interface CallOptions {
@@ -64,6 +66,9 @@ const REQUEST_ID = /,"request_id":"([^"]*)"/
 function withoutRequestId(body: string): { body: string; requestId: string | undefined } {
   return { body: body.replace(REQUEST_ID, ''), requestId: REQUEST_ID.exec(body)?.[1] }
 }
+
+/** The tokens of the links in mails about an event. */
+export const eventLinks = createEventLinks(keysFrom(TEST_SECRET))
 
 /** Submits an event and gives its id. */
 export async function submit(test: TestApp, changes: Partial<Submission> = {}, options: CallOptions = {}) {

@@ -16,15 +16,14 @@ import {
   weekRequests,
   weekSubscribers,
 } from '@/server/platform/database/schema'
-import { keysFrom } from '@/server/http/auth/signed-token'
 import { nowSeconds } from '@/server/platform/process/clock'
-import { createEventLinks, createWeekLinks } from '@/server/http/security/event-links'
 import { newLinkToken } from '@/server/jobs/mails/link-tokens'
-import { TEST_SECRET, type SignedIn, type TestApp } from './app'
+import type { SignedIn, TestApp } from './app'
 import { update } from './back-office'
-import { call, publish, sha256Of, submit } from './calls'
+import { call, eventLinks, publish, sha256Of, submit } from './calls'
 import { jpeg } from './images'
 import { submission } from './submissions'
+import { weekLinks } from './week-mail'
 
 /** The input of a valid call. */
 export interface Sample {
@@ -52,8 +51,6 @@ export interface EndpointSample {
   status?: number
 }
 
-const weekLinks = createWeekLinks(keysFrom(TEST_SECRET))
-const nothing: EndpointSample = { make: () => ({}) }
 const anEvent = async ({ test, owner }: SampleWorld) => ({
   params: { id: await submit(test, {}, { token: owner.token }) },
 })
@@ -63,14 +60,12 @@ const aPublishedEvent = async ({ test, owner }: SampleWorld) => ({
 })
 const aLinkedEvent = async (world: SampleWorld) => {
   const sample = await anEvent(world)
-  const links = createEventLinks(keysFrom(TEST_SECRET))
-  const token = links.tokenOf(sample.params.id, nowSeconds(world.test.clock))
+  const token = eventLinks.tokenOf(sample.params.id, nowSeconds(world.test.clock))
   return { ...sample, query: { token } }
 }
 const aManagedEvent = async ({ test }: SampleWorld) => {
   const id = await publish(test)
-  const links = createEventLinks(keysFrom(TEST_SECRET))
-  return { params: { id }, token: links.manageTokenOf({ id, email: submission().email }) }
+  return { params: { id }, token: eventLinks.manageTokenOf({ id, email: submission().email }) }
 }
 const byOrganiser = () => {
   const { photo: _, ...content } = update()
@@ -179,34 +174,25 @@ const supportMessage = {
   message: 'Where can I park?',
 }
 
-/** A valid call of every endpoint. One that is missing does not compile, and fails the matrix. */
-export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ...EndpointSample[]]> = {
-  listEvents: [
-    {
-      make: () => ({
-        query: { page: '1', per_page: '12', tags: 'surf,music', start_date: '2026-06-15T10:00:00Z' },
-      }),
-    },
-  ],
-  listProgramme: [nothing],
-  listTags: [nothing],
-  listUsedTags: [nothing],
+/** What a valid call of an endpoint needs. One that is not named needs nothing: were that wrong, the matrix would get a 422. */
+const SAMPLES: Partial<
+  Record<EndpointName, EndpointSample['make'] | EndpointSample | readonly EndpointSample[]>
+> = {
+  listEvents: () => ({
+    query: { page: '1', per_page: '12', tags: 'surf,music', start_date: '2026-06-15T10:00:00Z' },
+  }),
   getEvent: [
     { of: 'published', make: aPublishedEvent },
     { of: 'on review', make: anEvent, thing: 'event.read-unpublished' },
     { of: 'on review, by the link in its mail', make: aLinkedEvent },
   ],
-  uploadPhoto: [
-    {
-      make: async () => {
-        const photo = await jpeg()
-        const id = sha256Of(photo)
-        return { params: { id, sha256: id }, body: photo }
-      },
-    },
-  ],
-  submitEvent: [{ make: () => ({ body: submission() }) }],
-  sendSupportMessage: [{ make: () => ({ body: supportMessage }) }],
+  uploadPhoto: async () => {
+    const photo = await jpeg()
+    const id = sha256Of(photo)
+    return { params: { id, sha256: id }, body: photo }
+  },
+  submitEvent: () => ({ body: submission() }),
+  sendSupportMessage: () => ({ body: supportMessage }),
   readManagedEvent: [
     ...asOrganiser({}),
     {
@@ -220,14 +206,10 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
   ],
   updateManagedEvent: asOrganiser(byOrganiser()),
   setManagedState: asOrganiser({ state: 'cancelled', seen: null }),
-  requestManageLink: [
-    { make: async (world) => ({ ...(await anEvent(world)), body: { email: 'nobody@example.com' } }) },
-  ],
-  approveProposal: [{ make: async (world) => ({ ...(await aProposal(world)), body: byOrganiser() }) }],
-  rejectProposal: [
-    { make: async (world) => ({ ...(await aProposal(world)), body: { reason: 'Too late' } }) },
-  ],
-  subscribeToWeek: [{ make: () => ({ body: { email: `${randomUUID()}@example.com`, tag_keys: [] } }) }],
+  requestManageLink: async (world) => ({ ...(await anEvent(world)), body: { email: 'nobody@example.com' } }),
+  approveProposal: async (world) => ({ ...(await aProposal(world)), body: byOrganiser() }),
+  rejectProposal: async (world) => ({ ...(await aProposal(world)), body: { reason: 'Too late' } }),
+  subscribeToWeek: () => ({ body: { email: `${randomUUID()}@example.com`, tag_keys: [] } }),
   confirmWeek: [
     {
       make: async ({ test }) => {
@@ -243,36 +225,23 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
       status: 404,
     },
   ],
-  endWeek: [
-    {
-      make: () => {
-        const id = randomUUID()
-        return { body: { id, token: weekLinks.tokenOf('stop', id) } }
-      },
-    },
-  ],
-  register: [
-    {
-      make: () => ({ body: { email: `${randomUUID()}@example.com`, password: 'a long walk', name: 'Rita' } }),
-    },
-  ],
-  login: [
-    {
-      make: async ({ test }) => {
-        const { email, password } = await test.signIn()
-        return { body: { email, password } }
-      },
-    },
-  ],
+  endWeek: () => {
+    const id = randomUUID()
+    return { body: { id, token: weekLinks.tokenOf('stop', id) } }
+  },
+  register: () => ({ body: { email: `${randomUUID()}@example.com`, password: 'a long walk', name: 'Rita' } }),
+  login: async ({ test }) => {
+    const { email, password } = await test.signIn()
+    return { body: { email, password } }
+  },
   // Let in, and then refused: what each of them needs to succeed is tested in second-factor.test.
-  signInWithSecondFactor: [{ make: () => ({ body: { token: 'none', totp: '123456' } }), status: 401 }],
-  getSecondFactor: [nothing],
-  beginTotp: [{ make: () => ({ body: {} }) }],
-  confirmTotp: [{ make: () => ({ body: { code: '123456' } }), status: 403 }],
-  removeTotp: [{ make: () => ({ body: {} }), status: 404 }],
-  makeRecoveryCodes: [{ make: () => ({ body: {} }), status: 404 }],
-  resetUserSecondFactor: [{ make: async (world) => ({ ...(await somebody(world)), body: {} }), status: 404 }],
-  refresh: [{ make: async ({ test }) => ({ body: { refresh_token: (await test.signIn()).refreshToken } }) }],
+  signInWithSecondFactor: { make: () => ({ body: { token: 'none', totp: '123456' } }), status: 401 },
+  beginTotp: () => ({ body: {} }),
+  confirmTotp: { make: () => ({ body: { code: '123456' } }), status: 403 },
+  removeTotp: { make: () => ({ body: {} }), status: 404 },
+  makeRecoveryCodes: { make: () => ({ body: {} }), status: 404 },
+  resetUserSecondFactor: { make: async (world) => ({ ...(await somebody(world)), body: {} }), status: 404 },
+  refresh: async ({ test }) => ({ body: { refresh_token: (await test.signIn()).refreshToken } }),
   logout: [
     {
       of: 'with a refresh token',
@@ -281,196 +250,124 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
     { of: 'with one that never was', make: () => ({ body: { refresh_token: 'never was' } }) },
   ],
   // No provider is configured here: the call is let in and then not found.
-  loginWithApple: [{ make: () => ({ body: { authorization_code: 'code' } }), status: 404 }],
-  loginWithGoogle: [{ make: () => ({ body: { code: 'code' } }), status: 404 }],
-  confirmEmail: [{ make: async (world) => ({ body: { token: await linkOf(world, 'confirm') } }) }],
-  requestPasswordReset: [{ make: () => ({ body: { email: 'nobody@example.com' } }) }],
-  validateResetToken: [{ make: async (world) => ({ body: { token: await linkOf(world, 'reset') } }) }],
-  confirmPasswordReset: [
-    {
-      make: async (world) => ({
-        body: { token: await linkOf(world, 'reset'), new_password: 'a longer walk' },
-      }),
-    },
-  ],
-  revokeResetToken: [{ make: async (world) => ({ body: { token: await linkOf(world, 'reset') } }) }],
-  getProfile: [nothing],
-  updateProfile: [{ make: () => ({ body: { name: 'Another Name' } }) }],
-  changePassword: [
-    {
-      make: ({ owner }) => ({ body: { old_password: owner.password, new_password: 'another long walk' } }),
-    },
-  ],
-  listSessions: [nothing],
-  endSession: [
-    // Another account's session cannot be ended by the caller.
-    { of: 'of another', make: async ({ test }) => ({ params: { id: await aSession(test) } }), status: 404 },
-  ],
-  endOtherSessions: [nothing],
-  listOwnEvents: [nothing],
-  setAppleDevice: [{ make: () => ({ body: { device_id: randomUUID(), device_token: 'token' } }) }],
-  listBackOfficeEvents: [
-    { make: ({ owner }) => ({ query: { status: 'ON_REVIEW', tags: 'music', user_id: owner.id } }) },
-  ],
-  listBackOfficeEventIds: [
-    {
-      make: () => ({
-        query: { status: 'ON_REVIEW', person: 'ana', source: 'none', traits: 'no-photo', sort: 'soonest' },
-      }),
-    },
-  ],
-  countBackOfficeEvents: [nothing],
+  loginWithApple: { make: () => ({ body: { authorization_code: 'code' } }), status: 404 },
+  loginWithGoogle: { make: () => ({ body: { code: 'code' } }), status: 404 },
+  confirmEmail: async (world) => ({ body: { token: await linkOf(world, 'confirm') } }),
+  requestPasswordReset: () => ({ body: { email: 'nobody@example.com' } }),
+  validateResetToken: async (world) => ({ body: { token: await linkOf(world, 'reset') } }),
+  confirmPasswordReset: async (world) => ({
+    body: { token: await linkOf(world, 'reset'), new_password: 'a longer walk' },
+  }),
+  revokeResetToken: async (world) => ({ body: { token: await linkOf(world, 'reset') } }),
+  updateProfile: () => ({ body: { name: 'Another Name' } }),
+  changePassword: ({ owner }) => ({
+    body: { old_password: owner.password, new_password: 'another long walk' },
+  }),
+  // Another account's session cannot be ended by the caller.
+  endSession: {
+    of: 'of another',
+    make: async ({ test }) => ({ params: { id: await aSession(test) } }),
+    status: 404,
+  },
+  setAppleDevice: () => ({ body: { device_id: randomUUID(), device_token: 'token' } }),
+  listBackOfficeEvents: ({ owner }) => ({ query: { status: 'ON_REVIEW', tags: 'music', user_id: owner.id } }),
+  listBackOfficeEventIds: () => ({
+    query: { status: 'ON_REVIEW', person: 'ana', source: 'none', traits: 'no-photo', sort: 'soonest' },
+  }),
   getBackOfficeEvent: [
     { of: 'published', make: aPublishedEvent },
     { of: 'on review', make: anEvent },
   ],
-  reviewEvent: [
-    {
-      make: async (world) => ({
-        ...(await anEvent(world)),
-        body: { action: 'reject', reason: 'Too far away' },
-      }),
-    },
-  ],
-  reviewEvents: [
-    {
-      make: async (world) => ({ body: { action: 'approve', event_ids: [(await anEvent(world)).params.id] } }),
-    },
-  ],
-  undoReview: [{ make: aPublishedEvent }],
-  undoReviews: [
-    { make: async (world) => ({ body: { event_ids: [(await aPublishedEvent(world)).params.id] } }) },
-  ],
-  setEventState: [{ make: async (world) => ({ params: (await anEvent(world)).params, body: cancelled }) }],
-  setDayState: [
-    {
-      make: async (world) => ({
-        params: { ...(await anEvent(world)).params, day: '2026-06-20' },
-        body: cancelled,
-      }),
-    },
-  ],
-  createEvent: [{ make: () => ({ body: update() }) }],
-  updateEvent: [{ make: async (world) => ({ ...(await aPublishedEvent(world)), body: update() }) }],
-  deleteEvent: [{ make: aPublishedEvent }],
-  deleteEvents: [{ make: async (world) => ({ body: { event_ids: [(await anEvent(world)).params.id] } }) }],
-  listBackOfficeTags: [nothing],
-  createTag: [{ make: () => ({ body: { key: `tag-${randomUUID()}`, name: 'Sample' } }) }],
-  renameTag: [{ make: async (world) => ({ ...(await aTag(world)), body: { name: 'Renamed' } }) }],
-  deleteTag: [{ make: aTag }],
-  mergeTag: [
-    {
-      make: async (world) => ({
-        ...(await aTag(world)),
-        body: { into_id: (await aTag(world)).params.id },
-      }),
-    },
-  ],
-  getPlace: [{ make: aPlace }],
-  getOrganiser: [{ make: anOrganiser }],
-  getUserOrganiser: [{ make: anOrganiser }],
-  setUserOrganiser: [{ make: async (world) => ({ ...(await somebody(world)), body: organiserPage() }) }],
-  removeUserOrganiser: [{ make: anOrganiser }],
-  listBackOfficePlaces: [nothing],
-  mergePlace: [
-    {
-      make: async (world) => ({
-        ...(await aPlace(world)),
-        body: { into_slug: (await aPlace(world)).params.slug },
-      }),
-    },
-  ],
-  listUsers: [nothing],
-  countUsers: [nothing],
-  previewImport: [{ make: () => ({ body: { source: importedTable, defaults: importDefaults } }) }],
-  runImport: [
-    {
-      make: () => ({
-        body: { source: { id: randomUUID(), ...importedTable }, defaults: importDefaults, uids: [] },
-      }),
-    },
-  ],
-  listImportSources: [nothing],
-  updateImportSource: [
-    {
-      make: async (world) => ({
-        ...(await anImportSource(world)),
-        body: { name: 'Surf club', defaults: importDefaults, is_nightly: false },
-      }),
-    },
-  ],
-  dismissImportFindings: [
-    { make: async (world) => ({ ...(await anImportSource(world)), body: { read_at: 0 } }) },
-  ],
-  deleteImportSource: [{ make: anImportSource }],
-  getUser: [{ make: ({ owner }) => ({ params: { id: owner.id } }) }],
-  changeRole: [{ make: async (world) => ({ ...(await somebody(world)), body: { role: 'ADMIN' } }) }],
-  suspendUser: [{ make: somebody }],
-  reinstateUser: [{ make: somebody }],
-  endUserSessions: [{ make: somebody }],
-  endUserSession: [
-    {
-      make: async ({ test }) => {
-        const { id } = await test.signIn()
-        const [session] = await test.db.select().from(sessions).where(eq(sessions.userId, id))
-        return { params: { id, session_id: session?.id ?? '' } }
-      },
-    },
-  ],
-  sendUserPasswordReset: [{ make: somebody }],
-  getPerson: [{ make: ({ owner }) => ({ query: { who: owner.id } }) }],
-  listAddresses: [{ make: () => ({ query: { search: 'example' } }) }],
-  exportPerson: [{ make: ({ owner }) => ({ body: { who: owner.id } }) }],
-  erasePerson: [{ make: async ({ test }) => ({ body: { who: (await test.signIn()).id } }) }],
-  removeWeekSubscriber: [
-    {
-      make: async ({ test }) => {
-        const id = randomUUID()
-        const confirmedAt = new Date(test.clock.nowMs())
-        await test.db
-          .insert(weekSubscribers)
-          .values({ id, email: `${id}@example.com`, locale: 'en', confirmedAt })
-        return { params: { id } }
-      },
-    },
-  ],
-  listDevices: [nothing],
-  listNotifications: [nothing],
-  listActivities: [nothing],
-  listActors: [nothing],
-  getOverview: [nothing],
-  retryJob: [{ make: aGivenUpJob }],
-  getWeekMail: [nothing],
-  previewWeekMail: [{ make: () => ({ query: { locale: 'en' } }) }],
-  sendWeekMailToMe: [{ make: () => ({ body: { locale: 'en' } }) }],
-  listContactForms: [nothing],
-  countContactForms: [nothing],
-  setContactFormDone: [
-    { make: async (world) => ({ ...(await aContactForm(world)), body: { is_done: true } }) },
-  ],
-  deleteContactForm: [{ make: aContactForm }],
-  exportAccount: [nothing],
+  reviewEvent: async (world) => ({
+    ...(await anEvent(world)),
+    body: { action: 'reject', reason: 'Too far away' },
+  }),
+  reviewEvents: async (world) => ({
+    body: { action: 'approve', event_ids: [(await anEvent(world)).params.id] },
+  }),
+  undoReview: aPublishedEvent,
+  undoReviews: async (world) => ({ body: { event_ids: [(await aPublishedEvent(world)).params.id] } }),
+  setEventState: async (world) => ({ params: (await anEvent(world)).params, body: cancelled }),
+  setDayState: async (world) => ({
+    params: { ...(await anEvent(world)).params, day: '2026-06-20' },
+    body: cancelled,
+  }),
+  createEvent: () => ({ body: update() }),
+  updateEvent: async (world) => ({ ...(await aPublishedEvent(world)), body: update() }),
+  deleteEvent: aPublishedEvent,
+  deleteEvents: async (world) => ({ body: { event_ids: [(await anEvent(world)).params.id] } }),
+  createTag: () => ({ body: { key: `tag-${randomUUID()}`, name: 'Sample' } }),
+  renameTag: async (world) => ({ ...(await aTag(world)), body: { name: 'Renamed' } }),
+  deleteTag: aTag,
+  mergeTag: async (world) => ({
+    ...(await aTag(world)),
+    body: { into_id: (await aTag(world)).params.id },
+  }),
+  getPlace: aPlace,
+  getOrganiser: anOrganiser,
+  getUserOrganiser: anOrganiser,
+  setUserOrganiser: async (world) => ({ ...(await somebody(world)), body: organiserPage() }),
+  removeUserOrganiser: anOrganiser,
+  mergePlace: async (world) => ({
+    ...(await aPlace(world)),
+    body: { into_slug: (await aPlace(world)).params.slug },
+  }),
+  previewImport: () => ({ body: { source: importedTable, defaults: importDefaults } }),
+  runImport: () => ({
+    body: { source: { id: randomUUID(), ...importedTable }, defaults: importDefaults, uids: [] },
+  }),
+  updateImportSource: async (world) => ({
+    ...(await anImportSource(world)),
+    body: { name: 'Surf club', defaults: importDefaults, is_nightly: false },
+  }),
+  dismissImportFindings: async (world) => ({ ...(await anImportSource(world)), body: { read_at: 0 } }),
+  deleteImportSource: anImportSource,
+  getUser: ({ owner }) => ({ params: { id: owner.id } }),
+  changeRole: async (world) => ({ ...(await somebody(world)), body: { role: 'ADMIN' } }),
+  suspendUser: somebody,
+  reinstateUser: somebody,
+  endUserSessions: somebody,
+  endUserSession: async ({ test }) => {
+    const { id } = await test.signIn()
+    const [session] = await test.db.select().from(sessions).where(eq(sessions.userId, id))
+    return { params: { id, session_id: session?.id ?? '' } }
+  },
+  sendUserPasswordReset: somebody,
+  getPerson: ({ owner }) => ({ query: { who: owner.id } }),
+  listAddresses: () => ({ query: { search: 'example' } }),
+  exportPerson: ({ owner }) => ({ body: { who: owner.id } }),
+  erasePerson: async ({ test }) => ({ body: { who: (await test.signIn()).id } }),
+  removeWeekSubscriber: async ({ test }) => {
+    const id = randomUUID()
+    const confirmedAt = new Date(test.clock.nowMs())
+    await test.db
+      .insert(weekSubscribers)
+      .values({ id, email: `${id}@example.com`, locale: 'en', confirmedAt })
+    return { params: { id } }
+  },
+  retryJob: aGivenUpJob,
+  previewWeekMail: () => ({ query: { locale: 'en' } }),
+  sendWeekMailToMe: () => ({ body: { locale: 'en' } }),
+  setContactFormDone: async (world) => ({ ...(await aContactForm(world)), body: { is_done: true } }),
+  deleteContactForm: aContactForm,
   // The account has no password, and was not signed in by a provider.
-  deleteAccount: [{ make: () => ({ body: {} }), status: 403 }],
-  getOwnEvent: [{ make: anEvent, thing: 'own-event.read' }],
-  listSignInProviders: [nothing],
-  getPushKey: [nothing],
-  subscribeToPush: [
-    {
-      make: async ({ test }) => ({ body: { ...aBrowser(), event_id: await submit(test) } }),
-    },
-  ],
-  setReminder: [
-    {
-      make: async (world) => {
-        const { params } = await aPublishedEvent(world)
-        return {
-          body: { ...aBrowser(), event_id: params.id, day: '2026-06-20', before: ['hour', 'change'] },
-        }
-      },
-    },
-  ],
-  listReminders: [{ make: () => ({ body: { endpoint: aBrowser().endpoint } }) }],
+  deleteAccount: { make: () => ({ body: {} }), status: 403 },
+  getOwnEvent: { make: anEvent, thing: 'own-event.read' },
+  subscribeToPush: async ({ test }) => ({ body: { ...aBrowser(), event_id: await submit(test) } }),
+  setReminder: async (world) => {
+    const { params } = await aPublishedEvent(world)
+    return {
+      body: { ...aBrowser(), event_id: params.id, day: '2026-06-20', before: ['hour', 'change'] },
+    }
+  },
+  listReminders: () => ({ body: { endpoint: aBrowser().endpoint } }),
+}
+
+/** The valid calls of an endpoint, one or more. */
+export function samplesOf(name: EndpointName): readonly EndpointSample[] {
+  const samples = SAMPLES[name] ?? (() => ({}))
+  if (typeof samples === 'function') return [{ make: samples }]
+  return 'make' in samples ? [samples] : samples
 }
 
 async function aGivenUpJob({ test }: SampleWorld): Promise<Sample> {

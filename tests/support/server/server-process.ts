@@ -26,7 +26,6 @@ export interface ServerProcess {
 interface StartOptions {
   /** The arguments of Node; default: the bundle, which has no pages. */
   args?: string[]
-  cwd?: string
   /** Whether it runs with our environment, and its errors among ours. By default it gets nothing of our environment but what it needs. */
   inheritEnv?: boolean
 }
@@ -34,11 +33,10 @@ interface StartOptions {
 /** Starts the bundle, or another program. */
 export function startServerProcess(
   env: NodeJS.ProcessEnv,
-  { args = [resolve(BUNDLE_DIR, 'main.js')], cwd, inheritEnv = false }: StartOptions = {},
+  { args = [resolve(BUNDLE_DIR, 'main.js')], inheritEnv = false }: StartOptions = {},
 ): ServerProcess {
   const needed = { PATH: process.env.PATH ?? '', TMPDIR: process.env.TMPDIR ?? '/tmp' }
   const child = spawn(process.execPath, args, {
-    cwd,
     env: { ...(inheritEnv ? process.env : needed), LOG_LEVEL: 'warn', ...env },
     stdio: ['ignore', 'pipe', inheritEnv ? 'inherit' : 'pipe'],
   })
