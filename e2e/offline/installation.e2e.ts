@@ -16,6 +16,17 @@ test('the app can be installed: no error in its manifest', { tag: '@gate' }, asy
   expect(installabilityErrors).toEqual([])
 })
 
+test('no page sends a request to another site before consent', async ({ page }) => {
+  const otherOrigins: string[] = []
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url())
+    if (protocol.startsWith('http') && origin !== ORIGIN) otherOrigins.push(request.url())
+  })
+  for (const path of ['/', '/events', '/add-event', '/promo'])
+    await page.goto(path, { waitUntil: 'networkidle' })
+  expect(otherOrigins).toEqual([])
+})
+
 test('dates work in a browser without Temporal', async ({ page }) => {
   await page.addInitScript(() => Reflect.deleteProperty(globalThis, 'Temporal'))
   await page.goto('/events')
