@@ -130,12 +130,15 @@ export async function buildApp(options: AppOptions): Promise<App> {
     photos,
     cards: storage.cards,
     mailDir: options.mailDir,
-    notifyWorkers: jobs.notify,
     closing,
   })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const securityLog = createSecurityLog(log, clock, deriveKey)
   const photoAccess = createPhotoAccess(db, clock, deriveKey)
+  const clearCaches = () => {
+    responses.clear()
+    photoAccess.clear()
+  }
   const deps: AppDeps = {
     db,
     clock,
@@ -146,6 +149,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     weekLinks,
     responses,
     programme,
+    clearCaches,
     disk: createDiskReserve({
       space: options.diskSpace,
       reserveBytes: config.diskReserveBytes,
@@ -158,7 +162,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     securityLog,
     deriveKey,
     minFillMs: config.settings.minFillMs,
-    notifyWorkers: jobs.notify,
   }
 
   nameRequests(server)
@@ -211,10 +214,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await Promise.all([jobs.stop(), maintenance.stop()])
   })
   await server.ready()
-  const clearCaches = () => {
-    responses.clear()
-    photoAccess.clear()
-  }
   return { server, programme, clearCaches, jobs, maintenance, metrics }
 }
 

@@ -65,7 +65,6 @@ interface MaintenanceDeps {
   cards: FileStore
   /** The folder of mails that are written when there is no SMTP; it may not be there. */
   mailDir: string
-  notifyWorkers(): void
   /** Aborted when the server closes: it is waited for after what is in flight, and ends before. */
   closing: AbortSignal
 }
@@ -83,7 +82,7 @@ export interface Maintenance {
  * Periodic maintenance. Each server does all of it: a task that two do at the same moment finds what the other has done, or a locked row.
  */
 export function createMaintenance(deps: MaintenanceDeps): Maintenance {
-  const { db, clock, log, responses, photos, cards, mailDir, notifyWorkers, closing } = deps
+  const { db, clock, log, responses, photos, cards, mailDir, closing } = deps
   const stopping = new AbortController()
   const signal = AbortSignal.any([closing, stopping.signal])
   const daysAgo = (days: number) => new Date(clock.nowMs() - days * DAY_MS)
@@ -92,13 +91,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
   const daily = (name: string, work: Task['run']): Task => ({ name, everyMs: DAY_MS, run: work })
 
   const tasks: Task[] = [
-    {
-      name: 'send reminders',
-      everyMs: MINUTE_MS,
-      run: async () => {
-        if (await sendDueReminders(db, nowSeconds(clock))) notifyWorkers()
-      },
-    },
+    { name: 'send reminders', everyMs: MINUTE_MS, run: () => sendDueReminders(db, nowSeconds(clock)) },
     hourly('top up schedules', async () => {
       if ((await topUpSchedules(db, nowSeconds(clock), signal)) > 0) responses.clear()
     }),

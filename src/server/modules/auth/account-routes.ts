@@ -5,7 +5,7 @@ import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { moveSubscription } from '@/server/platform/database/accounts/push-subscriptions'
 import { registrations, sessions, users } from '@/server/platform/database/schema'
-import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { ApiError, orNotFound, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { PasswordOwner } from '@/server/identity/password-strength'
 import type { LinkOwner } from '@/server/jobs/mails/link-tokens'
@@ -28,7 +28,7 @@ import { secondFactorQuestions } from './second-factor'
 /** At most one mail in this time, however often somebody asks: the link in it works for an hour. */
 const RESET_MAIL_SECONDS = 5 * 60
 
-export function accountHandlers({ db, tokens, notifyWorkers, securityLog, deriveKey }: AppDeps) {
+export function accountHandlers({ db, tokens, securityLog, deriveKey }: AppDeps) {
   const key = refreshTokenKey(deriveKey)
   return {
     register: async ({ body, locale, nowSeconds }) => {
@@ -40,7 +40,6 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
       await db.transaction((tx) =>
         addRegistration(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
       )
-      notifyWorkers()
       return {}
     },
 
@@ -56,7 +55,6 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
         { template: 'reset-password', id },
         { now: atSeconds(nowSeconds), dedupeSuffix: `:${Math.floor(nowSeconds / RESET_MAIL_SECONDS)}` },
       )
-      notifyWorkers()
       securityLog.record('password.reset-requested', source, { accountId: user?.id, address: email })
       return {}
     },
@@ -68,15 +66,13 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
     confirmPasswordReset: async ({ body: { token, new_password }, source, nowSeconds }) => {
       const link = { purpose: 'reset', token, nowSeconds } as const
       // The check comes before the costly hash: who guesses tokens gets little work out of us.
-      const holder = await ownerOfLink(db, link)
-      if (holder === undefined) throw new ApiError('NOT_FOUND')
+      const holder = orNotFound(await ownerOfLink(db, link))
       // The check comes before the link is used up: after a refusal the person chooses again.
       const choosing = await passwordOwner(db, holder)
       refuse(await passwordProblems(new_password, 'new_password', { owner: choosing }))
       const passwordHash = await hashPassword(new_password)
       const accountId = await db.transaction(async (tx) => {
-        const owner = await consumeLink(tx, link)
-        if (owner === undefined) throw new ApiError('NOT_FOUND')
+        const owner = orNotFound(await consumeLink(tx, link))
         if ('userId' in owner) {
           const { userId } = owner
           await tx
@@ -88,9 +84,7 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
           return userId
         }
         // The link came to the address, so it confirms it too.
-        const opened = await openAccount(tx, owner.registrationId, { passwordHash, nowSeconds })
-        if (opened === undefined) throw new ApiError('NOT_FOUND')
-        return opened
+        return orNotFound(await openAccount(tx, owner.registrationId, { passwordHash, nowSeconds }))
       })
       securityLog.record('password.reset', source, { accountId })
       return {}
@@ -102,10 +96,7 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
     },
 
     changePassword: async ({ body, currentUser, source, nowSeconds }) => {
-      const [user] = await db
-        .select({ passwordHash: users.passwordHash, name: users.name })
-        .from(users)
-        .where(eq(users.id, currentUser.id))
+      const [user] = await db.select().from(users).where(eq(users.id, currentUser.id))
       // The account went after the session was read.
       if (user === undefined) throw new ApiError('UNAUTHENTICATED')
       const oldHash = user.passwordHash
@@ -142,17 +133,11 @@ function refuse(problems: Parameters<typeof validationFailed>[0]): void {
 
 /** The address and the name of whoever chooses a password with a link: neither belongs into it. */
 async function passwordOwner(db: Queryable, owner: LinkOwner): Promise<PasswordOwner> {
-  const found =
+  const [found] =
     'userId' in owner
-      ? await db
-          .select({ email: users.email, name: users.name })
-          .from(users)
-          .where(eq(users.id, owner.userId))
-      : await db
-          .select({ email: registrations.email, name: registrations.name })
-          .from(registrations)
-          .where(eq(registrations.id, owner.registrationId))
-  return found[0] ?? {}
+      ? await db.select().from(users).where(eq(users.id, owner.userId))
+      : await db.select().from(registrations).where(eq(registrations.id, owner.registrationId))
+  return { email: found?.email, name: found?.name }
 }
 
 /**
@@ -178,10 +163,8 @@ async function replacePassword(
 
 export function deleteAccountHandlers({
   db,
-  photoAccess,
-  responses,
+  clearCaches,
   securityLog,
-  notifyWorkers,
 }: AppDeps): Pick<Handlers, 'deleteAccount'> {
   return {
     deleteAccount: async ({ body: { password }, currentUser, source, nowSeconds }) => {
@@ -205,9 +188,7 @@ export function deleteAccountHandlers({
         if (await isLastAdministrator(tx, account)) throw new ApiError('CONFLICT')
         await deleteAccount(tx, account, nowSeconds)
       })
-      responses.clear()
-      photoAccess.clear()
-      notifyWorkers()
+      clearCaches()
       securityLog.record('account.deleted', source, { accountId: id, reason: 'by its owner' })
       return {}
     },
@@ -229,7 +210,7 @@ function isFreshFromProvider({ method, createdAt }: StoredSession, nowSeconds: n
 }
 
 export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
-  const { db, tokens, notifyWorkers, securityLog, deriveKey } = deps
+  const { db, tokens, securityLog, deriveKey } = deps
   const key = refreshTokenKey(deriveKey)
   const questions = secondFactorQuestions(deps)
   return {
@@ -249,7 +230,6 @@ export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
         securityLog.record('sign-in.failed', source, { ...failed, reason })
         if (!isRegistrations) throw new ApiError('INVALID_CREDENTIALS')
         await enqueueConfirmation(db, registration.id, nowSeconds)
-        notifyWorkers()
         throw new ApiError('EMAIL_NOT_CONFIRMED')
       }
       const { id, passwordHash } = user

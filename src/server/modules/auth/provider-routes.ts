@@ -38,7 +38,7 @@ interface ProviderLogin {
 }
 
 export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
-  const { db, tokens, securityLog, deriveKey, notifyWorkers } = deps
+  const { db, tokens, securityLog, deriveKey } = deps
   const key = refreshTokenKey(deriveKey)
   const questions = secondFactorQuestions(deps)
   return {
@@ -82,7 +82,6 @@ export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
     })
     if (opened === undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
     // A mail says so to the owner of an account that was joined by its address.
-    notifyWorkers()
     const { sessionId } = opened
     securityLog.record('sign-in.succeeded', source, { method: provider, accountId: user.id, sessionId })
     return sessionReply(tokens, user, opened)

@@ -4,7 +4,7 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { registrations, users, mailTokens } from '@/server/platform/database/schema'
-import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { ApiError, orNotFound, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { linkTokenHash, type LinkOwner, type LinkPurpose } from '@/server/jobs/mails/link-tokens'
 import { passwordFits } from './passwords'
@@ -128,8 +128,9 @@ export function confirmEmailHandlers({ db, securityLog }: AppDeps) {
         if (chosen !== undefined && !(await passwordFits(password, chosen.passwordHash)))
           throw validationFailed([{ path: 'password', code: 'registration_password_wrong' }])
       }
-      const accountId = await db.transaction((tx) => openAccount(tx, registrationId, { nowSeconds }))
-      if (accountId === undefined) throw new ApiError('NOT_FOUND')
+      const accountId = orNotFound(
+        await db.transaction((tx) => openAccount(tx, registrationId, { nowSeconds })),
+      )
       securityLog.record('account.opened', source, { accountId })
       return {}
     },

@@ -9,7 +9,7 @@ import {
 } from '@/server/platform/database/accounts/account-access'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { sessions, users } from '@/server/platform/database/schema'
-import { ApiError } from '@/server/http/errors/errors'
+import { ApiError, orNotFound } from '@/server/http/errors/errors'
 import { isActive, sessionEnd, type AccessTokens } from '@/server/http/auth/session'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
@@ -198,8 +198,7 @@ export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppDeps)
 
     endSession: async ({ params, currentUser, source, nowSeconds }) => {
       const isOwn = sql`${sessions.id} = ${params.id} and ${sessions.userId} = ${currentUser.id}`
-      const ended = await endSession(db, isOwn, nowSeconds)
-      if (ended === undefined) throw new ApiError('NOT_FOUND')
+      const ended = orNotFound(await endSession(db, isOwn, nowSeconds))
       securityLog.record('session.ended', source, ended)
       return {}
     },

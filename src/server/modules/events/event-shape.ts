@@ -1,4 +1,4 @@
-import { sql, arrayOverlaps, inArray, or, type SQL } from 'drizzle-orm'
+import { sql, arrayOverlaps, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { PublicEvent } from '@/contract/events/events'
 import { photoFileName, type PhotoVariant } from '@/domain/events/event'
 import { statedContent } from '@/server/platform/database/events/event-content'
@@ -9,8 +9,8 @@ import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import type { StoredEvent } from '@/server/platform/database/events/stored-events'
 import type { Problem } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
-import { eventTags, tags } from '@/server/platform/database/schema'
-import { validationFailed } from '@/server/http/errors/errors'
+import { events, eventTags, tags } from '@/server/platform/database/schema'
+import { firstOf, validationFailed } from '@/server/http/errors/errors'
 import { villageDay } from '@/domain/time/local-time'
 import { villageFormat } from '@/domain/time/village-time'
 import { stateLabels } from '@/messages/price-text'
@@ -110,6 +110,11 @@ export function instant(epochSeconds: number) {
 /** An array parameter; drizzle itself would spread it into a list. */
 function textArray(values: readonly string[]) {
   return sql`${sql.param([...values])}::text[]`
+}
+
+/** An event, locked until the commit. Throws NOT_FOUND. */
+export async function lockEvent(tx: Queryable, id: string) {
+  return firstOf(await tx.select().from(events).where(eq(events.id, id)).for('update'))
 }
 
 const KEYS = { key: tags.key, merged_keys: tags.mergedKeys }

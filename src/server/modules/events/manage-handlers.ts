@@ -6,19 +6,20 @@ import type {
   organisersStateSchema,
   ManagedEvent,
 } from '@/contract/events/managed-events'
-import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
+import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { deleteWebPushes, dropDecisions, enqueueMail } from '@/server/platform/queue/job-queue'
 import { isOwnAddress, mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { may } from '@/domain/accounts/permission'
 import type { CurrentUser } from '@/server/http/auth/session'
-import { ApiError } from '@/server/http/errors/errors'
+import { ApiError, firstOf } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
 import { type Reader, lockTags } from './event-shape'
 import { enqueueReceived, validateUpdate, storeUpdate, proposedPhotoOf } from './write-event'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
-import { proposals, events, jobs, schedules } from '@/server/platform/database/schema'
+import { proposals, events, jobs } from '@/server/platform/database/schema'
+import { storedOccurrences } from '@/server/platform/database/events/event-dates'
 import { storedPhoto } from '@/server/platform/database/events/event-content'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { knownState, setState } from '@/server/modules/events/back-office/review-event'
@@ -31,9 +32,8 @@ export function manageHandlers({
   photos,
   photoAccess,
   eventLinks: links,
-  responses,
+  clearCaches,
   deriveKey,
-  notifyWorkers,
 }: AppDeps) {
   const countKey = mailCountKey(deriveKey)
   return {
@@ -68,8 +68,7 @@ export function manageHandlers({
         if (event.status === 'REJECTED') await submitAgain(tx, event, { nowSeconds, countKey })
         return { id, is_proposal: isProposal }
       })
-      responses.clear()
-      notifyWorkers()
+      clearCaches()
       return reply
     },
 
@@ -79,8 +78,7 @@ export function manageHandlers({
         await storeManagedState(tx, event, call)
         return { id: event.id }
       })
-      responses.clear()
-      photoAccess.clear()
+      clearCaches()
       return reply
     },
 
@@ -89,7 +87,6 @@ export function manageHandlers({
       if (await isManagedFrom(db, id, { ...body, nowSeconds })) {
         // How many of them a mailbox gets is counted when they are sent.
         await enqueueMail(db, { template: 'manage-link', id }, { now, dedupeSuffix: `:${nowSeconds}` })
-        notifyWorkers()
       }
       return {}
     },
@@ -104,8 +101,7 @@ export function manageHandlers({
     { params: { id }, body: { token }, currentUser, nowSeconds }: ByOrganiser,
     lock: 'update' | 'key share' = 'update',
   ): Promise<StoredEvent> {
-    const [event] = await tx.select().from(events).where(eq(events.id, id)).for(lock)
-    if (event === undefined) throw new ApiError('NOT_FOUND')
+    const event = firstOf(await tx.select().from(events).where(eq(events.id, id)).for(lock))
     const hasLink = event.email !== '' && token !== undefined && links.manages(token, event)
     const owns = hasLink || (currentUser !== undefined && event.userId === currentUser.id)
     if (!may({ role: currentUser?.role, owns }, 'event.manage')) throw new ApiError('NOT_FOUND')
@@ -124,13 +120,12 @@ export function manageHandlers({
   ): Promise<Omit<ManagedEvent, 'edited_revision'>> {
     const event = await findBackOfficeEvent(tx, id, { ...call, photoAccess })
     const { email: _, user_id: __, imported_from: ___, duplicates: ____, photo, thumbnail, ...shown } = event
-    const { proposal } = event
     const isPublic = event.status === 'PUBLISHED'
-    const isWithheld = proposal?.photo ? true : !isPublic && photo !== undefined
+    const isWithheld = event.proposal?.photo ? true : !isPublic && photo !== undefined
     return {
       ...shown,
       ...(isPublic && photo !== undefined && { photo, thumbnail }),
-      ...(proposal && { proposal: withoutPicture(proposal) }),
+      ...(event.proposal && { proposal: withoutPicture(event.proposal) }),
       ...(isWithheld && { is_photo_withheld: true }),
     }
   }
@@ -247,10 +242,11 @@ async function isManagedFrom(
   id: string,
   { email, nowSeconds }: { email: string; nowSeconds: number },
 ): Promise<boolean> {
+  const isFrom = sql`lower(${events.email}) = ${email.toLowerCase()}`
   const [event] = await db
     .select()
     .from(events)
-    .where(and(eq(events.id, id), sql`lower(${events.email}) = ${email.toLowerCase()}`))
+    .where(and(eq(events.id, id), isFrom))
   if (event === undefined || (await isLongOver(db, event, nowSeconds))) return false
   return event.userId === null || isOwnAddress(db, event)
 }
@@ -262,10 +258,6 @@ async function isLongOver(
   nowSeconds: number,
 ): Promise<boolean> {
   if (materialisedUntil !== null) return false
-  const [last] = await db
-    .select({ endAt: sql<Date | null>`max(${schedules.endAt})`.mapWith(schedules.endAt) })
-    .from(schedules)
-    .where(eq(schedules.eventId, id))
-  const endAt = last?.endAt ?? null
-  return endAt !== null && secondsOf(endAt) + MANAGED_DAYS * SECONDS_PER_DAY < nowSeconds
+  const last = (await storedOccurrences(db, id)).map(({ end_time }) => end_time)
+  return last.length > 0 && Math.max(...last) + MANAGED_DAYS * SECONDS_PER_DAY < nowSeconds
 }

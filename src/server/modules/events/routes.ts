@@ -9,11 +9,11 @@ import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { ApiError } from '@/server/http/errors/errors'
 import { weekMailHandlers } from './week-mail'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
-import { events, proposals } from '@/server/platform/database/schema'
+import { proposals, type events } from '@/server/platform/database/schema'
 import type { EventUpdate } from '@/domain/submissions/submission'
-import { enqueueDecision } from '@/server/platform/queue/job-queue'
+import { enqueueDecision, type Decision } from '@/server/platform/queue/job-queue'
 import { findBackOfficeEvent } from '@/server/modules/events/back-office/back-office-events'
-import { tagKeysOf, type Reader } from './event-shape'
+import { lockEvent, lockTags, tagKeysOf } from './event-shape'
 import { listEvents, listProgramme, readEvent } from './programme'
 import {
   validateSubmission,
@@ -25,7 +25,7 @@ import {
 
 /** The programme, submissions and their review. */
 export function eventHandlers(deps: AppDeps) {
-  const { db, programme, photos, photoAccess, eventLinks, notifyWorkers, minFillMs, deriveKey } = deps
+  const { db, programme, photos, photoAccess, eventLinks, minFillMs, deriveKey } = deps
   const countKey = mailCountKey(deriveKey)
   return {
     listEvents: ({ query: { q, page, place, organiser, ...query }, ...call }) => {
@@ -50,11 +50,7 @@ export function eventHandlers(deps: AppDeps) {
 
     submitEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
       const photo = await validateSubmission(db, photos, body, { nowSeconds, minFillMs })
-      const reply = await once((tx) =>
-        storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds, countKey }),
-      )
-      notifyWorkers()
-      return reply
+      return once((tx) => storeSubmission(tx, body, { photo, currentUser, locale, nowSeconds, countKey }))
     },
 
     ...backOfficeEventHandlers(deps),
@@ -70,13 +66,8 @@ function readInstant(isoText: string): number {
   return Math.floor(Temporal.Instant.from(isoText).epochMilliseconds / 1000)
 }
 
-interface OfProposal {
-  id: string
-  proposal: string
-}
-
 /** Administrators approve and reject here the changes that organisers propose (rules 2.15). */
-function proposalHandlers({ db, photos, photoAccess, responses, notifyWorkers }: AppDeps) {
+function proposalHandlers({ db, photos, photoAccess }: AppDeps) {
   return {
     approveProposal: async ({ params, body, ...call }) => {
       const { id } = params
@@ -84,73 +75,48 @@ function proposalHandlers({ db, photos, photoAccess, responses, notifyWorkers }:
       const { nowSeconds } = call
       await validateUpdate(db, photos, id, content, { nowSeconds })
       await db.transaction(async (tx) => {
-        // The photo never changes: the one that is closed below is the one that is read here.
-        const proposed = await photoOf(tx, params)
+        // The tags and the event before the proposal, as whoever proposes locks them.
+        await lockTags(tx, content.tag_keys)
+        const event = await lockEvent(tx, id)
+        const proposed = proposedPhotoOf(await close(tx, params))
         const photo = takesPhoto ? proposed : undefined
         const update: EventUpdate = photo === null ? { ...content, photo } : content
-        // The tags and the event before the proposal, as whoever proposes locks them.
         const changes = await storeUpdate(tx, id, update, { photo: photo ?? undefined, nowSeconds })
-        await close(tx, params)
         const subject = { id, label: update.title, details: { changes } }
         await recordActivity(tx, call, 'event.proposal-approved', [subject])
-        await enqueueProposalMail(tx, id, 'proposal-approved', { nowSeconds })
+        await enqueueProposalMail(tx, event, { decision: 'proposal-approved', reason: '', nowSeconds })
       })
-      return done(id, call)
+      return findBackOfficeEvent(db, id, { ...call, photoAccess })
     },
 
     rejectProposal: async ({ params, body: { reason = '' }, ...call }) => {
       const { id } = params
       await db.transaction(async (tx) => {
-        const [event] = await tx
-          .select({ title: events.title })
-          .from(events)
-          .where(eq(events.id, id))
-          .for('update')
-        if (event === undefined) throw new ApiError('NOT_FOUND')
+        const event = await lockEvent(tx, id)
         await close(tx, params)
         const details = reason === '' ? {} : { reason }
         await recordActivity(tx, call, 'event.proposal-rejected', [{ id, label: event.title, details }])
-        await enqueueProposalMail(tx, id, 'proposal-rejected', { reason, nowSeconds: call.nowSeconds })
+        const { nowSeconds } = call
+        await enqueueProposalMail(tx, event, { decision: 'proposal-rejected', reason, nowSeconds })
       })
-      return done(id, call)
+      return findBackOfficeEvent(db, id, { ...call, photoAccess })
     },
   } satisfies Partial<Handlers>
-
-  function done(id: string, call: Reader & { nowSeconds: number }) {
-    responses.clear()
-    photoAccess.clear()
-    notifyWorkers()
-    return findBackOfficeEvent(db, id, { ...call, photoAccess })
-  }
 }
 
-/** The photo that is proposed; null for none, undefined where it stays. */
-async function photoOf(tx: Queryable, { id, proposal }: OfProposal) {
-  const [found] = await tx
-    .select({ content: proposals.content })
-    .from(proposals)
-    .where(and(eq(proposals.id, proposal), eq(proposals.eventId, id)))
-  return proposedPhotoOf(found?.content)
+/** Returns what was proposed. Throws CONFLICT when it was decided, or replaced, since it was read. */
+async function close(tx: Queryable, { id, proposal }: { id: string; proposal: string }) {
+  const isIt = and(eq(proposals.id, proposal), eq(proposals.eventId, id))
+  const [closed] = await tx.delete(proposals).where(isIt).returning()
+  if (closed === undefined) throw new ApiError('CONFLICT')
+  return closed.content
 }
 
-/** Throws CONFLICT when it was decided, or replaced, since it was read. */
-async function close(tx: Queryable, { id, proposal }: OfProposal): Promise<void> {
-  const closed = await tx
-    .delete(proposals)
-    .where(and(eq(proposals.id, proposal), eq(proposals.eventId, id)))
-    .returning({ id: proposals.id })
-  if (closed.length === 0) throw new ApiError('CONFLICT')
-}
-
-async function enqueueProposalMail(
+function enqueueProposalMail(
   tx: Queryable,
-  id: string,
-  decision: 'proposal-approved' | 'proposal-rejected',
-  { reason = '', nowSeconds }: { reason?: string; nowSeconds: number },
+  event: typeof events.$inferSelect,
+  { nowSeconds, ...decided }: Pick<Decision, 'decision' | 'reason'> & { nowSeconds: number },
 ): Promise<void> {
-  const [event] = await tx.select().from(events).where(eq(events.id, id))
-  if (event === undefined) return
-  const submittedAt = secondsOf(event.createdAt)
-  const now = atSeconds(nowSeconds)
-  await enqueueDecision(tx, event, { eventId: id, decision, reason, submittedAt }, { now, runAt: now })
+  const [now, submittedAt] = [atSeconds(nowSeconds), secondsOf(event.createdAt)]
+  return enqueueDecision(tx, event, { eventId: event.id, submittedAt, ...decided }, { now, runAt: now })
 }

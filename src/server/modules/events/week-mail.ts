@@ -242,12 +242,11 @@ function capital(text: string): string {
 }
 
 /** The week by mail (rules 2.17). */
-export function weekMailHandlers({ db, programme, weekLinks, securityLog, notifyWorkers }: AppDeps) {
+export function weekMailHandlers({ db, programme, weekLinks, securityLog }: AppDeps) {
   return {
     subscribeToWeek: async ({ body, locale, nowSeconds }) => {
       const { email, tag_keys: tagKeys } = body
       await db.transaction((tx) => addRequest(tx, { email, tagKeys, locale, nowSeconds }))
-      notifyWorkers()
       return {}
     },
 
@@ -281,7 +280,6 @@ export function weekMailHandlers({ db, programme, weekLinks, securityLog, notify
       // A button that is pressed twice sends one.
       const dedupeKey = `week-mail:${currentUser.id}:${locale}:${nowSeconds}`
       await enqueueJobs(db, 'week-mail', [{ dedupeKey, payload }], { now: atSeconds(nowSeconds) })
-      notifyWorkers()
       return {}
     },
   } satisfies Partial<Handlers>

@@ -28,21 +28,20 @@ import {
 } from './back-office-events'
 import { changeEvents, reviewEvent, setState, type EventChanges, undoReview } from './review-event'
 
-interface ByAdministrator {
+interface ByReviewer extends Reader {
   source: RequestSource
   currentUser: CurrentUser
+  nowSeconds: number
 }
 
+/** The decision as the log has it, and what stores it for one event, whose title it returns. */
+type HowToDecide = [
+  decision: { action: keyof typeof LOGGED; reason?: string | undefined },
+  write: (tx: Queryable, id: string) => Promise<string>,
+]
+
 /** The handlers for administrators' work on events (rules 2.12, 7). Every write clears what is cached of events after its commit. */
-export function backOfficeEventHandlers({
-  db,
-  photos,
-  photoAccess,
-  responses,
-  securityLog,
-  notifyWorkers,
-  minFillMs,
-}: AppDeps) {
+export function backOfficeEventHandlers({ db, photos, photoAccess, securityLog, minFillMs }: AppDeps) {
   return {
     listBackOfficeEvents: ({ query, ...call }) =>
       listBackOfficeEvents(db, query, { ...call, ...pageSlice(query), photoAccess }),
@@ -53,30 +52,22 @@ export function backOfficeEventHandlers({
 
     getBackOfficeEvent: ({ params, ...call }) => backOfficeEvent(params.id, call),
 
-    reviewEvent: async ({ params: { id }, body, ...call }) => {
-      const { failed } = await decide([id], call, body, (tx) => reviewEvent(tx, id, { ...body, ...call }))
-      if (failed[0] !== undefined) throw failed[0].error
-      return backOfficeEvent(id, call)
-    },
+    reviewEvent: ({ params: { id }, body, ...call }) =>
+      decideOne(id, call, body, (tx) => reviewEvent(tx, id, { ...body, ...call })),
 
     /** What a batch says waits until the last one is there. */
     reviewEvents: async ({ body: { event_ids: ids, revisions = {}, ...body }, ...call }) => {
       const review = { ...body, ...call, delaySeconds: BATCH_REVIEW_DELAY_SECONDS }
-      return outcomeOf(
-        await decide(ids, call, body, (tx, id) =>
-          reviewEvent(tx, id, { ...review, revision: revisions[id] }),
-        ),
+      return decideAll(ids, call, body, (tx, id) =>
+        reviewEvent(tx, id, { ...review, revision: revisions[id] }),
       )
     },
 
-    undoReview: async ({ params: { id }, ...call }) => {
-      const { failed } = await decide([id], call, UNDO, (tx) => undoReview(tx, id, call.nowSeconds))
-      if (failed[0] !== undefined) throw failed[0].error
-      return backOfficeEvent(id, call)
-    },
+    undoReview: ({ params: { id }, ...call }) =>
+      decideOne(id, call, UNDO, (tx) => undoReview(tx, id, call.nowSeconds)),
 
-    undoReviews: async ({ body, ...call }) =>
-      outcomeOf(await decide(body.event_ids, call, UNDO, (tx, id) => undoReview(tx, id, call.nowSeconds))),
+    undoReviews: ({ body, ...call }) =>
+      decideAll(body.event_ids, call, UNDO, (tx, id) => undoReview(tx, id, call.nowSeconds)),
 
     setEventState: ({ params, body, ...call }) => announce(params, body, call),
 
@@ -84,9 +75,7 @@ export function backOfficeEventHandlers({
 
     createEvent: async ({ body, currentUser, locale, nowSeconds }, once) => {
       const photo = await validateSubmission(db, photos, body, { nowSeconds, minFillMs })
-      const reply = await once((tx) => createEvent(tx, body, { photo, currentUser, locale, nowSeconds }))
-      clearCaches()
-      return reply
+      return once((tx) => createEvent(tx, body, { photo, currentUser, locale, nowSeconds }))
     },
 
     updateEvent: async ({ params: { id }, body, ...call }) => {
@@ -96,7 +85,6 @@ export function backOfficeEventHandlers({
         const changes = await storeUpdate(tx, id, body, { photo, nowSeconds })
         await recordActivity(tx, call, 'event.edited', [{ id, label: body.title, details: { changes } }])
       })
-      clearCaches()
       return backOfficeEvent(id, call)
     },
 
@@ -109,17 +97,11 @@ export function backOfficeEventHandlers({
     deleteEvents: ({ body, ...call }) => deleteForGood(body.event_ids, call),
   } satisfies Partial<Handlers>
 
-  function clearCaches() {
-    responses.clear()
-    photoAccess.clear()
-  }
-
   /** Decides about events one by one in one transaction, with an entry in the log for each that it was done to. */
   async function decide(
     ids: readonly string[],
-    call: ByAdministrator & { nowSeconds: number },
-    { action, reason }: { action: keyof typeof LOGGED; reason?: string | undefined },
-    write: (tx: Queryable, id: string) => Promise<string>,
+    call: ByReviewer,
+    ...[{ action, reason }, write]: HowToDecide
   ): Promise<EventChanges> {
     const details = action === 'reject' && reason ? { reason } : {}
     const changes = await db.transaction(async (tx) => {
@@ -128,38 +110,36 @@ export function backOfficeEventHandlers({
       await recordActivity(tx, call, LOGGED[action], subjects)
       return { done, failed }
     })
-    clearCaches()
-    notifyWorkers()
     const facts = { accountId: call.currentUser.id, ids: changes.done.map(({ id }) => id), action }
     if (changes.done.length > 0) securityLog.record('event.reviewed', call.source, facts)
     return changes
   }
 
-  async function announce(
-    of: { id: string; day?: string },
-    write: AnnouncementWrite,
-    call: Reader & ByAdministrator & { nowSeconds: number },
-  ) {
-    const change = await db.transaction(async (tx) => {
+  async function decideOne(id: string, call: ByReviewer, ...how: HowToDecide) {
+    const { failed } = await decide([id], call, ...how)
+    if (failed[0] !== undefined) throw failed[0].error
+    return backOfficeEvent(id, call)
+  }
+
+  async function decideAll(ids: readonly string[], call: ByReviewer, ...how: HowToDecide) {
+    const { done, failed } = await decide(ids, call, ...how)
+    return { done: done.map(({ id }) => id), failed: failed.map(({ id }) => id) }
+  }
+
+  async function announce(of: { id: string; day?: string }, write: AnnouncementWrite, call: ByReviewer) {
+    await db.transaction(async (tx) => {
       const set = await setState(tx, of, write, call.nowSeconds)
       if (set !== undefined) await recordActivity(tx, call, 'event.state-set', [{ id: of.id, ...set }])
-      return set
     })
-    if (change !== undefined) clearCaches()
     return backOfficeEvent(of.id, call)
   }
 
-  async function deleteForGood(
-    ids: readonly string[],
-    { nowSeconds, source, currentUser }: ByAdministrator & { nowSeconds: number },
-  ) {
-    const deletion = await db.transaction(async (tx) => {
+  async function deleteForGood(ids: readonly string[], { nowSeconds, source, currentUser }: ByReviewer) {
+    const { done, failed } = await db.transaction(async (tx) => {
       const result = await deleteEvents(tx, [...new Set(ids)], nowSeconds)
       await recordActivity(tx, { currentUser, nowSeconds }, 'event.deleted', result.deleted)
       return result
     })
-    clearCaches()
-    const { done, failed } = deletion
     securityLog.record('event.deleted', source, { accountId: currentUser.id, ids: done })
     return { done, failed }
   }
@@ -176,15 +156,11 @@ const LOGGED = {
 } as const
 const UNDO = { action: 'undo' } as const
 
-function outcomeOf({ done, failed }: EventChanges) {
-  return { done: done.map(({ id }) => id), failed: failed.map(({ id }) => id) }
-}
-
 /** Stores a validated event of the team's own: published at once, and nobody is told. Its contact is who wrote it. */
 async function createEvent(
   tx: Queryable,
   creation: EventCreation,
-  call: { photo: StoredPhoto | undefined; currentUser: CurrentUser; locale: string; nowSeconds: number },
+  call: Pick<ByReviewer, 'currentUser' | 'locale' | 'nowSeconds'> & { photo: StoredPhoto | undefined },
 ): Promise<{ id: string }> {
   const { photo, currentUser, locale, nowSeconds } = call
   const { photo: _, photo_of: source, ...content } = creation
@@ -208,11 +184,7 @@ async function createEvent(
 /** The photo of another event; none when that is gone. Its files are named by their content, so both events share them. */
 async function photoOf(tx: Queryable, eventId: string | undefined) {
   if (eventId === undefined) return null
-  const [found] = await tx
-    .select({ photo: events.photo })
-    .from(events)
-    .where(eq(events.id, eventId))
-    // The lock lasts until the commit: whoever takes the photo from that event then sees that it is still referenced.
-    .for('share')
+  // The lock lasts until the commit: whoever takes the photo from that event then sees that it is still referenced.
+  const [found] = await tx.select().from(events).where(eq(events.id, eventId)).for('share')
   return found?.photo ?? null
 }

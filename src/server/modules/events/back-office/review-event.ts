@@ -9,7 +9,7 @@ import {
 } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { localeOf } from '@/messages/error-text'
-import { nextChange } from '@/server/platform/database/events/change-log'
+import { changeMarks } from '@/server/platform/database/events/change-log'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
 import {
   WEB_PUSH,
@@ -21,6 +21,7 @@ import {
 } from '@/server/platform/queue/job-queue'
 import { devices, events, jobs, notifications, eventDayStates } from '@/server/platform/database/schema'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { lockEvent } from '@/server/modules/events/event-shape'
 import { isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import type { AnnouncementWrite } from '@/contract/back-office/back-office-events'
 import type { Announcement } from '@/domain/events/event-state'
@@ -48,26 +49,19 @@ export async function reviewEvent(
   { action, reason, nowSeconds, revision, delaySeconds = REVIEW_DELAY_SECONDS }: Review,
 ): Promise<string> {
   // Locked, so that of two admins who press at the same time only one decides.
-  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
-  if (event === undefined) throw new ApiError('NOT_FOUND')
+  const event = await lockEvent(tx, id)
   if (!isReviewable(event.status)) throw new ApiError('CONFLICT')
   // Nobody approves what its organiser has written since.
   if (revision !== undefined && revision !== event.revision) throw new ApiError('CONFLICT')
   const now = atSeconds(nowSeconds)
   const runAt = atSeconds(nowSeconds + delaySeconds)
   const status = reviewedStatus(action)
-  const reviewReason = reason === undefined || reason === '' ? null : reason
+  const reviewReason = reason || null
+  // A rejected event was never in a replica: its id stays private.
+  const marks = await changeMarks(tx, { ...event, status }, nowSeconds)
   await tx
     .update(events)
-    .set({
-      status,
-      reviewedAt: now,
-      reviewReason,
-      updatedAt: now,
-      revision: event.revision + 1,
-      // A rejected event was never in a replica: its id stays private.
-      ...(status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
-    })
+    .set({ status, reviewedAt: now, reviewReason, ...marks })
     .where(eq(events.id, id))
   const decision = {
     eventId: id,
@@ -88,23 +82,16 @@ export async function reviewEvent(
  * that have it drop it at their next sync. Returns its title. Throws NOT_FOUND, and CONFLICT when it is too late.
  */
 export async function undoReview(tx: Queryable, id: string, nowSeconds: number): Promise<string> {
-  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
-  if (event === undefined) throw new ApiError('NOT_FOUND')
+  const event = await lockEvent(tx, id)
   const { reviewedAt, status } = event
   if (isReviewable(status) || reviewedAt === null) throw new ApiError('CONFLICT')
   if (secondsOf(reviewedAt) + BATCH_REVIEW_DELAY_SECONDS <= nowSeconds) throw new ApiError('CONFLICT')
   await dropAnnouncements(tx, id, { reviewedAt, now: atSeconds(nowSeconds) })
+  // Replicas drop it then. The number stays when it is approved again, and a newer one comes on top.
+  const marks = await changeMarks(tx, event, nowSeconds)
   await tx
     .update(events)
-    .set({
-      status: 'ON_REVIEW',
-      reviewedAt: null,
-      reviewReason: null,
-      revision: event.revision + 1,
-      updatedAt: atSeconds(nowSeconds),
-      // Replicas drop it then. The number stays when it is approved again, and a newer one comes on top.
-      ...(status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
-    })
+    .set({ status: 'ON_REVIEW', reviewedAt: null, reviewReason: null, ...marks })
     .where(eq(events.id, id))
   return event.title
 }
@@ -115,27 +102,18 @@ async function dropAnnouncements(
   eventId: string,
   { reviewedAt, now }: { reviewedAt: Date; now: Date },
 ): Promise<void> {
-  const stored = await tx
-    .select({ id: notifications.id })
-    .from(notifications)
-    .where(
-      and(eq(sql`${notifications.data} ->> 'event_id'`, eventId), eq(notifications.createdAt, reviewedAt)),
-    )
-  const notificationIds = stored.map((one) => one.id)
+  const isOfReview = and(
+    eq(sql`${notifications.data} ->> 'event_id'`, eventId),
+    eq(notifications.createdAt, reviewedAt),
+  )
+  const stored = await tx.select().from(notifications).where(isOfReview)
+  const keys = stored.map(({ id }) => `push:${id}`)
+  const isPush = or(inArray(jobs.dedupeKey, keys), like(jobs.dedupeKey, `${WEB_PUSH}:${eventId}:%`))
+  // A worker claims by the same lock: it comes before, and is seen here, or finds nothing.
   const found = await tx
-    .select({ id: jobs.id, kind: jobs.kind, attempts: jobs.attempts, doneAt: jobs.doneAt, runAt: jobs.runAt })
+    .select()
     .from(jobs)
-    .where(
-      or(
-        saysDecisionOn([eventId]),
-        inArray(
-          jobs.dedupeKey,
-          notificationIds.map((notificationId) => `push:${notificationId}`),
-        ),
-        like(jobs.dedupeKey, `${WEB_PUSH}:${eventId}:%`),
-      ),
-    )
-    // A worker claims by the same lock: it comes before, and is seen here, or finds nothing.
+    .where(or(saysDecisionOn([eventId]), isPush))
     .for('update')
   const isLate = found.some(
     ({ attempts, doneAt, runAt }) => attempts > 0 || doneAt !== null || runAt.getTime() <= now.getTime(),
@@ -144,10 +122,8 @@ async function dropAnnouncements(
   if (isLate || !found.some(({ kind }) => kind === 'mail')) throw new ApiError('CONFLICT')
   // The mail may say what was decided about other events.
   await dropDecisions(tx, [eventId])
-  const pushes = found.filter(({ kind }) => kind !== 'mail').map((job) => job.id)
-  if (pushes.length > 0) await tx.delete(jobs).where(inArray(jobs.id, pushes))
-  if (notificationIds.length > 0)
-    await tx.delete(notifications).where(inArray(notifications.id, notificationIds))
+  await tx.delete(jobs).where(isPush)
+  await tx.delete(notifications).where(isOfReview)
 }
 
 async function notifyDevices(
@@ -157,33 +133,24 @@ async function notifyDevices(
 ): Promise<void> {
   const targets = await tx.select({ id: devices.id }).from(devices).where(eq(devices.userId, event.userId))
   if (targets.length === 0) return
-  const locale = localeOf(event.locale)
-  const named = { title: event.title }
-  const text =
+  const language = { locale: localeOf(event.locale) }
+  const [title, body] =
     action === 'approve'
-      ? {
-          title: m.api_notification_approved_title({}, { locale }),
-          body: m.api_notification_approved_body(named, { locale }),
-        }
-      : {
-          title: m.api_notification_rejected_title({}, { locale }),
-          body: m.api_notification_rejected_body(named, { locale }),
-        }
+      ? [m.api_notification_approved_title, m.api_notification_approved_body]
+      : [m.api_notification_rejected_title, m.api_notification_rejected_body]
   const rows = targets.map((device) => ({
     id: randomUUID(),
     userId: event.userId,
     deviceId: device.id,
-    ...text,
+    title: title({}, language),
+    body: body({ title: event.title }, language),
     data: { event_id: event.id, status: reviewedStatus(action), ...(reason ? { reason } : {}) },
     createdAt: now,
     updatedAt: now,
   }))
   await tx.insert(notifications).values(rows)
-  await enqueuePushes(
-    tx,
-    rows.map(({ id }) => id),
-    { now, runAt },
-  )
+  const ids = rows.map(({ id }) => id)
+  await enqueuePushes(tx, ids, { now, runAt })
 }
 
 export interface EventChanges {
@@ -231,37 +198,29 @@ export async function setState(
   write: AnnouncementWrite,
   nowSeconds: number,
 ): Promise<StateChange> {
-  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
-  if (event === undefined) throw new ApiError('NOT_FOUND')
+  const event = await lockEvent(tx, id)
   const known = await knownState(tx, event, day)
-  const wanted = wantedState(write)
-  if (isSame(known, wanted)) return undefined
+  const { state, note } = write
+  const wanted = state === null ? undefined : { state, ...(note && { note }) }
+  if (known?.state === wanted?.state && known?.note === wanted?.note) return undefined
   if (event.revision !== write.revision) throw new ApiError('CONFLICT')
   // The state of a day that is no longer one of its days can be removed.
   if (day !== undefined && wanted !== undefined && !(await isDateOf(tx, event, day)))
     throw validationFailed([{ path: 'day', code: 'not_a_date' }])
-  if (day !== undefined) await storeDayState(tx, { id, day }, wanted)
+  if (day !== undefined) await tx.delete(eventDayStates).where(isStateOf(id, day))
+  if (day !== undefined && wanted !== undefined)
+    await tx.insert(eventDayStates).values({ eventId: id, day, ...wanted })
+  const whole = day === undefined && { state: wanted?.state ?? null, stateNote: wanted?.note ?? null }
+  const marks = await changeMarks(tx, event, nowSeconds)
   await tx
     .update(events)
-    .set({
-      ...(day === undefined && { state: wanted?.state ?? null, stateNote: wanted?.note ?? null }),
-      revision: event.revision + 1,
-      updatedAt: atSeconds(nowSeconds),
-      ...(event.status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
-    })
+    .set({ ...whole, ...marks })
     .where(eq(events.id, id))
-  return {
-    label: event.title,
-    details: { state: write.state, ...(wanted?.note && { note: wanted.note }), ...(day && { day }) },
-  }
+  return { label: event.title, details: { ...wanted, state, ...(day && { day }) } }
 }
 
-function wantedState({ state, note }: AnnouncementWrite): Announcement | undefined {
-  return state === null ? undefined : { state, ...(note && { note }) }
-}
-
-function isSame(a: Announcement | undefined, b: Announcement | undefined): boolean {
-  return a?.state === b?.state && a?.note === b?.note
+function isStateOf(id: string, day: string) {
+  return and(eq(eventDayStates.eventId, id), eq(eventDayStates.day, day))
 }
 
 export async function knownState(
@@ -269,25 +228,8 @@ export async function knownState(
   event: Pick<typeof events.$inferSelect, 'id' | 'state' | 'stateNote'>,
   day: string | undefined,
 ): Promise<Announcement | undefined> {
-  if (day !== undefined) return stateOfDay(tx, event.id, day)
-  return event.state === null ? undefined : announcement({ state: event.state, note: event.stateNote })
-}
-
-async function stateOfDay(tx: Queryable, id: string, day: string): Promise<Announcement | undefined> {
-  const [found] = await tx
-    .select({ state: eventDayStates.state, note: eventDayStates.note })
-    .from(eventDayStates)
-    .where(and(eq(eventDayStates.eventId, id), eq(eventDayStates.day, day)))
+  const { id, state, stateNote: note } = event
+  if (day === undefined) return state === null ? undefined : announcement({ state, note })
+  const [found] = await tx.select().from(eventDayStates).where(isStateOf(id, day))
   return found && announcement(found)
-}
-
-async function storeDayState(
-  tx: Queryable,
-  { id, day }: { id: string; day: string },
-  wanted: Announcement | undefined,
-): Promise<void> {
-  await tx.delete(eventDayStates).where(and(eq(eventDayStates.eventId, id), eq(eventDayStates.day, day)))
-  if (wanted === undefined) return
-  const { state, note = null } = wanted
-  await tx.insert(eventDayStates).values({ eventId: id, day, state, note })
 }
