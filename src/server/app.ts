@@ -126,7 +126,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     db,
     clock,
     log,
-    responses,
     photos,
     cards: storage.cards,
     mailDir: options.mailDir,
@@ -211,7 +210,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (pages) await server.register((app) => pages(app, { responses, readAs }))
 
   server.addHook('onClose', async () => {
-    await Promise.all([jobs.stop(), maintenance.stop()])
+    await Promise.all([jobs.stop(), maintenance.settled()])
   })
   await server.ready()
   return { server, programme, clearCaches, jobs, maintenance, metrics }
