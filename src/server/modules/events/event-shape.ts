@@ -2,8 +2,9 @@ import { sql, arrayOverlaps, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { PublicEvent } from '@/contract/events/events'
 import { photoFileName, type PhotoVariant } from '@/domain/events/event'
 import { statedContent } from '@/server/platform/database/events/event-content'
-import { announced, type AnnouncedOccurrence } from '@/domain/events/event-state'
-import { lastDay } from '@/domain/timetables/recurrence'
+import { announced, isCalledOff, type AnnouncedOccurrence } from '@/domain/events/event-state'
+import { dayShown, lastDay, listedDay } from '@/domain/timetables/recurrence'
+import { splitLocationName } from '@/domain/places/place'
 import { inLanguage, allKeys } from '@/domain/tags/tag'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import type { StoredEvent } from '@/server/platform/database/events/stored-events'
@@ -172,7 +173,7 @@ export function timeText(
 }
 
 /** The time under the heading of a village day: '9:00 PM', '6:00 PM until Nov 29', and 'until Nov 29' where it began before that day. */
-export function timeOnDay(event: PublicEvent, day: string, locale: Locale): string {
+function timeOnDay(event: PublicEvent, day: string, locale: Locale): string {
   const [begins, last] = [villageDay(event.start_time), lastDay(event)]
   if (begins === last && begins >= day) return timeText(event, locale)
   const date =
@@ -192,4 +193,24 @@ export function dayText(day: string, locale: Locale): string {
 /** 'Cancelled: ' before the title of what is not as it was planned; empty before others. */
 export function statePrefix({ state }: PublicEvent, locale: Locale): string {
   return state === undefined || state === 'on' ? '' : `${stateLabels(locale)[state]}: `
+}
+
+export interface RowReader {
+  origin: string
+  locale: Locale
+  nowSeconds: number
+}
+
+/** What a row of the list says of an event, under the heading of its village day. */
+export function listRow(event: PublicEvent, { origin, locale, nowSeconds }: RowReader) {
+  const day = listedDay(event, villageDay(nowSeconds))
+  return {
+    day,
+    prefix: statePrefix(event, locale),
+    title: event.title,
+    url: `${origin}/events/${event.id}?date=${dayShown(event, nowSeconds)}`,
+    when: timeOnDay(event, day, locale),
+    place: splitLocationName(event.location_name).displayName,
+    isOff: isCalledOff(event.state),
+  }
 }
