@@ -3,7 +3,6 @@ import { hash, randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
 import cors from '@fastify/cors'
-import * as z from 'zod/mini'
 import underPressure from '@fastify/under-pressure'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { createAccessTokens } from '@/server/http/auth/session'
@@ -383,15 +382,12 @@ function jobKinds({
 /** A reading that a stop has cut short is due again after this, for another server or the next start. */
 const CUT_SHORT_MS = 60_000
 
-const nightlyReadingPayloadSchema = z.object({ source_id: z.string() })
-
 /** Reads a calendar as a person does: what is ticked is stored (`jobs/maintenance` enqueues it). */
-function nightlyReadings(db: Database, access: SourceAccess): JobKind {
+function nightlyReadings(db: Database, access: SourceAccess): JobKind<{ source_id: string }> {
   return {
-    async run({ payload, now }) {
+    async run({ payload: { source_id: id }, now }) {
       const later = { until: new Date(now.getTime() + CUT_SHORT_MS) }
       if (access.closing.aborted) return later
-      const { source_id: id } = nightlyReadingPayloadSchema.parse(payload)
       try {
         await readAgain(db, id, { ...access, nowSeconds: Math.floor(now.getTime() / 1000) })
       } catch (error) {

@@ -4,9 +4,10 @@ import { jobs } from '@/server/platform/database/schema'
 import { nowDate, type Clock } from '@/server/platform/process/clock'
 import type { Log } from '@/server/platform/process/logger'
 
-export interface Job {
+export interface Job<P> {
   id: string
-  payload: unknown
+  /** As it was enqueued; nobody else writes the table. */
+  payload: P
   /** Names the occasion; the same again is the same work. */
   dedupeKey: string
   now: Date
@@ -22,12 +23,12 @@ export interface Completed {
   record(tx: Queryable): Promise<unknown>
 }
 
-export interface JobKind {
+export interface JobKind<P = unknown> {
   /** Whatever may fail after the sending belongs in `Completed`: a job that throws is run again. It takes less than JOB_LEASE_MS. */
-  run(job: Job): Promise<PutOff | Completed | void>
+  run(job: Job<P>): Promise<PutOff | Completed | void>
   isPermanent?(error: unknown): boolean
   /** Whether nothing of a job may stay when it is given up, so that nobody can try it again. */
-  leavesNothing?(payload: unknown): boolean
+  leavesNothing?(payload: P): boolean
   /** Aborts what `run` waits for, so that it settles: the server stops. */
   abort?(): Promise<void>
 }

@@ -1,4 +1,3 @@
-import * as z from 'zod/mini'
 import * as m from '@/messages/compiled/messages.js'
 import { eq, sql, and, gt } from 'drizzle-orm'
 import { WEEK_MAIL_LATE_SECONDS, nextWeekMail } from '@/domain/time/village-time'
@@ -15,7 +14,7 @@ import { weekStopPath, WEEK_STOP_ROUTE } from '@/contract/plain-routes'
 import { isCalledOff } from '@/domain/events/event-state'
 import { isOfOneDay, lastDay } from '@/domain/timetables/recurrence'
 import { villageDay } from '@/domain/time/local-time'
-import { locales, type Locale } from '@/messages/compiled/runtime.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
 import { priceValue } from '@/messages/price-text'
 import { SITE } from '@/site/site'
 import { readFeedFilter } from '@/server/modules/events/feeds/feed-filter'
@@ -31,12 +30,14 @@ import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contra
 import { ApiError, firstOf } from '@/server/http/errors/errors'
 import { enqueueJobs, enqueueMail } from '@/server/platform/queue/job-queue'
 
-/** The payload of the job; `at` is when the week's mail was to leave, in epoch seconds. */
-const weekSchema = z.object({ week: z.string(), at: z.number() })
-const subscriberMail = z.extend(weekSchema, { subscriberId: z.string() })
+/** `at` is when the week's mail was to leave, in epoch seconds. */
+interface WeekJob {
+  week: string
+  at: number
+}
 
-/** The next mail to an administrator who wants to see it as it will arrive. */
-const trialMail = z.object({ userId: z.string(), locale: z.enum(locales), at: z.number() })
+/** The mail to a subscriber, or the next one to an administrator who wants to see it as it will arrive. */
+type WeekMailJob = (WeekJob & { subscriberId: string }) | { userId: string; locale: Locale; at: number }
 
 const isTooLate = (at: number, now: Date) => secondsOf(now) > at + WEEK_MAIL_LATE_SECONDS
 
@@ -44,10 +45,9 @@ const isTooLate = (at: number, now: Date) => secondsOf(now) > at + WEEK_MAIL_LAT
  * Enqueues the week's mail to each subscriber (`jobs/maintenance` enqueues it): one statement, and keys by which a person has one job a
  * week, whichever server does it and however often.
  */
-export function weekJobs({ db }: { db: Queryable }): JobKind {
+export function weekJobs({ db }: { db: Queryable }): JobKind<WeekJob> {
   return {
-    async run({ payload, now }) {
-      const { week, at } = weekSchema.parse(payload)
+    async run({ payload: { week, at }, now }) {
       if (isTooLate(at, now)) return
       const due = sql`${now.toISOString()}::timestamptz`
       await db.execute(sql`
@@ -69,20 +69,19 @@ interface WeekMailDeps {
 }
 
 /** The week's mail to one subscriber. A kind of its own: a thousand of them hold up nobody's new password. */
-export function weekMailJobs({ weekLinks, mailer, ...deps }: WeekMailDeps): JobKind {
+export function weekMailJobs({ weekLinks, mailer, ...deps }: WeekMailDeps): JobKind<WeekMailJob> {
   const { db, origin } = deps
   return {
     async run({ payload, dedupeKey, now }) {
-      const trial = trialMail.safeParse(payload)
-      if (trial.success) {
-        const { userId, locale, at } = trial.data
+      if ('userId' in payload) {
+        const { userId, locale, at } = payload
         const [user] = await db.select().from(users).where(eq(users.id, userId))
         const mail = await trialWeekMail(deps, { origin, locale, leavesAt: at })
         if (user !== undefined && mail !== undefined)
           await mailer.send({ to: user.email, key: dedupeKey, ...mail })
         return
       }
-      const { subscriberId: id, week, at } = subscriberMail.parse(payload)
+      const { subscriberId: id, week, at } = payload
       const isIt = eq(weekSubscribers.id, id)
       const [subscriber] = await db.select().from(weekSubscribers).where(isIt)
       if (subscriber === undefined || subscriber.sentWeek === week || isTooLate(at, now)) return
@@ -237,7 +236,8 @@ export function weekMailHandlers({ db, programme, weekLinks, securityLog }: AppD
     },
 
     sendWeekMailToMe: async ({ body: { locale }, currentUser, nowSeconds }) => {
-      const payload = { userId: currentUser.id, locale, at: nextWeekMail(nowSeconds).atSeconds }
+      const at = nextWeekMail(nowSeconds).atSeconds
+      const payload = { userId: currentUser.id, locale, at } satisfies WeekMailJob
       // A button that is pressed twice sends one.
       const dedupeKey = `week-mail:${currentUser.id}:${locale}:${nowSeconds}`
       await enqueueJobs(db, 'week-mail', [{ dedupeKey, payload }], { now: atSeconds(nowSeconds) })

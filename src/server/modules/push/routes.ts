@@ -1,6 +1,5 @@
 import { seconds } from '@/server/platform/database/schema/columns'
 import type { BackOfficeDevice, BackOfficeNotification } from '@/contract/back-office/back-office-people'
-import * as z from 'zod/mini'
 import { randomUUID } from 'node:crypto'
 import { and, eq, gte, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Reminder, PushPayload, ReminderPayload } from '@/contract/accounts/push'
@@ -26,7 +25,7 @@ import { readPage } from '@/server/http/routing/send-response'
 import { localeOf } from '@/messages/error-text'
 import type { JobKind } from '@/server/jobs/job-runner'
 import type { PushSender } from '@/server/platform/push/apple-push'
-import type { WebPushJob } from '@/server/platform/queue/job-queue'
+import type { PushJob, WebPushJob } from '@/server/platform/queue/job-queue'
 
 interface Browser {
   endpoint: string
@@ -239,12 +238,10 @@ class PushNotAccepted extends Error {
   override name = 'PushNotAccepted'
 }
 
-const pushJob = z.object({ notificationId: z.uuid() })
-
 /** Jobs of the kind 'push': a stored notification to its device. Without a sender (not configured) it stays stored only. */
-export function pushJobs({ db, push }: { db: Queryable; push: PushSender | undefined }): JobKind {
+export function pushJobs({ db, push }: { db: Queryable; push: PushSender | undefined }): JobKind<PushJob> {
   return {
-    async run({ payload, dedupeKey }) {
+    async run({ payload: { notificationId }, dedupeKey }) {
       if (push === undefined) return
       const [found] = await db
         .select({ notification: notifications, device: devices })
@@ -255,7 +252,7 @@ export function pushJobs({ db, push }: { db: Queryable; push: PushSender | undef
           and(eq(devices.id, notifications.deviceId), eq(devices.userId, notifications.userId)),
         )
         .innerJoin(users, and(eq(users.id, devices.userId), isNull(users.suspendedAt)))
-        .where(eq(notifications.id, pushJob.parse(payload).notificationId))
+        .where(eq(notifications.id, notificationId))
       if (found === undefined) return
       const { id, deviceToken } = found.device
       const { title, body, data } = found.notification
@@ -273,21 +270,12 @@ class WebPushRefused extends Error {
   override name = 'WebPushRefused'
 }
 
-const webPushJob: z.ZodMiniType<WebPushJob> = z.object({
-  subscriptionId: z.uuid(),
-  eventId: z.uuid(),
-  review: z.optional(z.enum(['PUBLISHED', 'REJECTED'])),
-  reminder: z.optional(
-    z.object({ day: z.string(), kind: z.enum(REMINDER_KINDS), until: z.optional(z.number()) }),
-  ),
-})
 const LONGEST_WAIT_MS = 6 * 3_600_000
 
 /** Jobs of the kind 'web-push': one message to one browser. */
-export function webPushJobs({ db, webPush }: { db: Queryable; webPush: WebPushSender }): JobKind {
+export function webPushJobs({ db, webPush }: { db: Queryable; webPush: WebPushSender }): JobKind<WebPushJob> {
   return {
-    async run({ payload: stored, dedupeKey, now }) {
-      const job = webPushJob.parse(stored)
+    async run({ payload: job, dedupeKey, now }) {
       const target = await readTarget(db, job)
       const message = target && (reminderMessage(target, job, now) ?? reviewMessage(target, job, now))
       if (target === undefined || message === undefined) return
