@@ -45,23 +45,23 @@ import { decoded } from '@/domain/text/web-address'
 import { cookieMaxAge, cookieName, toLocale } from '@/messages/compiled/runtime.js'
 import { ENDPOINTS } from '@/contract/endpoints'
 import type { App, AppOptions } from './app-options'
-import { readAgain } from '@/server/modules/import/import-events'
+import { readAgain } from '@/server/modules/import/routes'
 import { createCalendarReader, type SourceAccess } from '@/server/modules/import/read-source'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { mailJobs } from '@/server/jobs/mails/send-mail'
-import { pushJobs, webPushJobs, deviceHandlers, pushHandlers } from '@/server/modules/push/routes'
+import { pushJobs, webPushJobs, pushHandlers } from '@/server/modules/push/routes'
 import { activityHandlers } from '@/server/modules/activities/routes'
-import { accountHandlers, deleteAccountHandlers, signInHandlers } from '@/server/modules/auth/account-routes'
+import { accountHandlers } from '@/server/modules/auth/account-routes'
 import { confirmEmailHandlers } from '@/server/modules/auth/registrations'
-import { secondFactorSetupHandlers, secondFactorSignInHandlers } from '@/server/modules/auth/second-factor'
+import { secondFactorHandlers } from '@/server/modules/auth/second-factor'
 import { sessionHandlers } from '@/server/modules/auth/sessions'
 import { contactFormHandlers } from '@/server/modules/contact-forms/routes'
 import { eventHandlers } from '@/server/modules/events/routes'
 import { importHandlers } from '@/server/modules/import/routes'
-import { jobHandlers, overviewHandlers } from '@/server/modules/overview/routes'
+import { overviewHandlers } from '@/server/modules/overview/routes'
 import { profileHandlers } from '@/server/modules/profile/routes'
 import { tagHandlers } from '@/server/modules/tags/routes'
-import { personHandlers, userHandlers } from '@/server/modules/users/routes'
+import { userHandlers } from '@/server/modules/users/routes'
 
 const RESPONSE_CACHE_MS = 15_000
 const IDLE_CONNECTION_MS = 60_000
@@ -316,22 +316,16 @@ function handlersOf(
     ...eventHandlers(deps),
     ...uploadHandlers(deps),
     ...tagHandlers(deps),
-    ...signInHandlers(deps),
-    ...secondFactorSignInHandlers(deps),
-    ...secondFactorSetupHandlers(deps, { isRequired: config.requiresSecondFactor === true }),
+    ...secondFactorHandlers(deps, { isRequired: config.requiresSecondFactor === true }),
     ...sessionHandlers(deps),
     ...accountHandlers(deps),
     ...confirmEmailHandlers(deps),
-    ...deleteAccountHandlers(deps),
     ...providerHandlers(deps, identity),
     ...profileHandlers(deps),
     ...contactFormHandlers(deps),
     ...userHandlers(deps),
-    ...personHandlers(deps),
     ...activityHandlers(deps),
     ...overviewHandlers(deps),
-    ...jobHandlers(deps),
-    ...deviceHandlers(deps),
     ...pushHandlers(deps, webPush),
     ...importHandlers(deps, sources),
   }

@@ -28,8 +28,10 @@ import { secondFactorQuestions } from './second-factor'
 /** At most one mail in this time, however often somebody asks: the link in it works for an hour. */
 const RESET_MAIL_SECONDS = 5 * 60
 
-export function accountHandlers({ db, tokens, securityLog, deriveKey }: AppDeps) {
+export function accountHandlers(deps: AppDeps) {
+  const { db, tokens, securityLog, deriveKey, clearCaches } = deps
   const key = refreshTokenKey(deriveKey)
+  const questions = secondFactorQuestions(deps)
   return {
     register: async ({ body, locale, nowSeconds }) => {
       assertHashingRoom()
@@ -37,9 +39,8 @@ export function accountHandlers({ db, tokens, securityLog, deriveKey }: AppDeps)
       // Hashed also for an address that is known: the same work (rules 2.10).
       const passwordHash = await hashPassword(body.password)
       const email = body.email.toLowerCase()
-      await db.transaction((tx) =>
-        addRegistration(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
-      )
+      const registration = { email, name: body.name, passwordHash, locale }
+      await db.transaction((tx) => addRegistration(tx, registration, nowSeconds))
       return {}
     },
 
@@ -124,49 +125,7 @@ export function accountHandlers({ db, tokens, securityLog, deriveKey }: AppDeps)
       securityLog.record('password.changed', source, { accountId: currentUser.id, sessionId })
       return { session: await sessionReply(tokens, changed.account, changed.opened) }
     },
-  } satisfies Partial<Handlers>
-}
 
-function refuse(problems: Parameters<typeof validationFailed>[0]): void {
-  if (problems.length > 0) throw validationFailed(problems)
-}
-
-/** The address and the name of whoever chooses a password with a link: neither belongs into it. */
-async function passwordOwner(db: Queryable, owner: LinkOwner): Promise<PasswordOwner> {
-  const [found] =
-    'userId' in owner
-      ? await db.select().from(users).where(eq(users.id, owner.userId))
-      : await db.select().from(registrations).where(eq(registrations.id, owner.registrationId))
-  return { email: found?.email, name: found?.name }
-}
-
-/**
- * Sets another password for somebody who knew the old one, whose hash was `oldHash`; all sessions end, also the one they ask
- * in, of which somebody may have a copy, and so do links that could still set one. Returns the account; undefined when the
- * password has been changed meanwhile.
- */
-async function replacePassword(
-  tx: Queryable,
-  change: { userId: string; passwordHash: string; nowSeconds: number; oldHash: string },
-): Promise<typeof users.$inferSelect | undefined> {
-  const { userId, passwordHash, nowSeconds, oldHash } = change
-  const [changed] = await tx
-    .update(users)
-    .set({ passwordHash, updatedAt: atSeconds(nowSeconds) })
-    .where(and(eq(users.id, userId), eq(users.passwordHash, oldHash)))
-    .returning()
-  if (changed === undefined) return undefined
-  await endSessions(tx, userId, { nowSeconds })
-  await endLinks(tx, { userId }, 'reset')
-  return changed
-}
-
-export function deleteAccountHandlers({
-  db,
-  clearCaches,
-  securityLog,
-}: AppDeps): Pick<Handlers, 'deleteAccount'> {
-  return {
     deleteAccount: async ({ body: { password }, currentUser, source, nowSeconds }) => {
       const { id, sessionId } = currentUser
       const [user] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id))
@@ -192,28 +151,7 @@ export function deleteAccountHandlers({
       securityLog.record('account.deleted', source, { accountId: id, reason: 'by its owner' })
       return {}
     },
-  }
-}
 
-type StoredSession = typeof sessions.$inferSelect
-
-/** It may have been ended since the request came in. */
-async function livingSession(tx: Queryable, id: string): Promise<StoredSession | undefined> {
-  const [session] = await tx.select().from(sessions).where(eq(sessions.id, id))
-  return session?.revokedAt === null ? session : undefined
-}
-
-/** Whether the provider has just said who it is: that stands in for a password. */
-function isFreshFromProvider({ method, createdAt }: StoredSession, nowSeconds: number): boolean {
-  const isProviders = method === 'apple' || method === 'google'
-  return isProviders && nowSeconds - secondsOf(createdAt) <= FRESH_SIGN_IN_SECONDS
-}
-
-export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
-  const { db, tokens, securityLog, deriveKey } = deps
-  const key = refreshTokenKey(deriveKey)
-  const questions = secondFactorQuestions(deps)
-  return {
     login: async ({ body, source, nowSeconds }) => {
       assertHashingRoom()
       const email = body.email.toLowerCase()
@@ -253,5 +191,53 @@ export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
       securityLog.record('sign-in.succeeded', source, { method: 'password', accountId: id, sessionId })
       return sessionReply(tokens, user, opened)
     },
-  }
+  } satisfies Partial<Handlers>
+}
+
+function refuse(problems: Parameters<typeof validationFailed>[0]): void {
+  if (problems.length > 0) throw validationFailed(problems)
+}
+
+/** The address and the name of whoever chooses a password with a link: neither belongs into it. */
+async function passwordOwner(db: Queryable, owner: LinkOwner): Promise<PasswordOwner> {
+  const [found] =
+    'userId' in owner
+      ? await db.select().from(users).where(eq(users.id, owner.userId))
+      : await db.select().from(registrations).where(eq(registrations.id, owner.registrationId))
+  return { email: found?.email, name: found?.name }
+}
+
+/**
+ * Sets another password for somebody who knew the old one, whose hash was `oldHash`; all sessions end, also the one they ask
+ * in, of which somebody may have a copy, and so do links that could still set one. Returns the account; undefined when the
+ * password has been changed meanwhile.
+ */
+async function replacePassword(
+  tx: Queryable,
+  change: { userId: string; passwordHash: string; nowSeconds: number; oldHash: string },
+): Promise<typeof users.$inferSelect | undefined> {
+  const { userId, passwordHash, nowSeconds, oldHash } = change
+  const [changed] = await tx
+    .update(users)
+    .set({ passwordHash, updatedAt: atSeconds(nowSeconds) })
+    .where(and(eq(users.id, userId), eq(users.passwordHash, oldHash)))
+    .returning()
+  if (changed === undefined) return undefined
+  await endSessions(tx, userId, { nowSeconds })
+  await endLinks(tx, { userId }, 'reset')
+  return changed
+}
+
+type StoredSession = typeof sessions.$inferSelect
+
+/** It may have been ended since the request came in. */
+async function livingSession(tx: Queryable, id: string): Promise<StoredSession | undefined> {
+  const [session] = await tx.select().from(sessions).where(eq(sessions.id, id))
+  return session?.revokedAt === null ? session : undefined
+}
+
+/** Whether the provider has just said who it is: that stands in for a password. */
+function isFreshFromProvider({ method, createdAt }: StoredSession, nowSeconds: number): boolean {
+  const isProviders = method === 'apple' || method === 'google'
+  return isProviders && nowSeconds - secondsOf(createdAt) <= FRESH_SIGN_IN_SECONDS
 }

@@ -82,13 +82,18 @@ async function countGuess({ countCode }: Pick<OwnCall, 'countCode'>, step: strin
   await countCode('codeOfAccount', userId)
 }
 
-/** Every wrong code gets one response, whatever is wrong with it. */
-export function secondFactorSignInHandlers(deps: AppDeps) {
-  const { db, tokens, securityLog, deriveKey } = deps
+export function secondFactorHandlers(deps: AppDeps, { isRequired }: { isRequired: boolean }) {
+  const { db, tokens, deriveKey, securityLog } = deps
   const refreshKey = refreshTokenKey(deriveKey)
-  const key = secondFactorKey(deriveKey)
   const questions = secondFactorQuestions(deps)
+  const key = secondFactorKey(deriveKey)
+  const refused = (source: OwnCall['source'], accountId: string) => {
+    securityLog.record('second-factor.refused', source, { accountId, reason: 'wrong code' })
+    return new ApiError('SECOND_FACTOR_REFUSED')
+  }
+
   return {
+    // Every wrong code gets one response, whatever is wrong with it.
     signInWithSecondFactor: async ({ body, source, nowSeconds, countCode }) => {
       const pending = await questions.read(body.token)
       if (pending === undefined) throw new ApiError('UNAUTHENTICATED')
@@ -118,18 +123,7 @@ export function secondFactorSignInHandlers(deps: AppDeps) {
       securityLog.record('sign-in.succeeded', source, facts)
       return sessionReply(tokens, user, session)
     },
-  } satisfies Partial<Handlers>
-}
 
-export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isRequired: boolean }) {
-  const { db, deriveKey, securityLog } = deps
-  const key = secondFactorKey(deriveKey)
-  const refused = (source: OwnCall['source'], accountId: string) => {
-    securityLog.record('second-factor.refused', source, { accountId, reason: 'wrong code' })
-    return new ApiError('SECOND_FACTOR_REFUSED')
-  }
-
-  return {
     getSecondFactor: async ({ currentUser: { id, hasSecondFactor } }) => ({
       ...(await secondFactorOf(db, id)),
       is_due: isRequired && !hasSecondFactor,

@@ -56,20 +56,13 @@ async function storeSupportMessage(
   return { id, created_at: nowSeconds }
 }
 
-interface ContactFormQuery {
-  show?: 'open' | 'done' | undefined
-  limit?: number | undefined
-  /** The `next` of the page before. */
-  after?: string | undefined
-}
-
 /**
  * Support messages, the newest first: all of them (rules 7: no paging), or with `limit` one page, and where the next one begins while
  * there is one.
  */
 async function listContactForms(
   db: Queryable,
-  { show, limit, after }: ContactFormQuery,
+  { show, limit, after }: Parameters<Handlers['listContactForms']>[0]['query'],
 ): Promise<{ items: ContactForm[]; next?: string }> {
   const isDone = show && (show === 'open' ? sql`f.done_at is null` : sql`f.done_at is not null`)
   const isShown = and(isDone, after === undefined ? undefined : isAfter(after))

@@ -104,10 +104,6 @@ export function tagConditions(keys: readonly string[]): SQL[] {
   ]
 }
 
-export function instant(epochSeconds: number) {
-  return sql`to_timestamp(${epochSeconds}::float8)`
-}
-
 /** An array parameter; drizzle itself would spread it into a list. */
 function textArray(values: readonly string[]) {
   return sql`${sql.param([...values])}::text[]`
@@ -118,11 +114,12 @@ export async function lockEvent(tx: Queryable, id: string) {
   return firstOf(await tx.select().from(events).where(eq(events.id, id)).for('update'))
 }
 
-const KEYS = { key: tags.key, merged_keys: tags.mergedKeys }
-
 /** A merged tag counts as the one that it was merged into: somebody may have chosen it before. */
-const bearsKey = (keys: readonly string[]) =>
-  or(inArray(tags.key, [...keys]), arrayOverlaps(tags.mergedKeys, [...keys]))
+function tagsWith(db: Queryable, keys: readonly string[]) {
+  const bearsKey = or(inArray(tags.key, [...keys]), arrayOverlaps(tags.mergedKeys, [...keys]))
+  const columns = { id: tags.id, key: tags.key, merged_keys: tags.mergedKeys }
+  return db.select(columns).from(tags).where(bearsKey).orderBy(tags.id)
+}
 
 /** The keys of a comma-joined filter (rules 7). */
 export function tagKeysOf(text: string | undefined): string[] {
@@ -132,7 +129,7 @@ export function tagKeysOf(text: string | undefined): string[] {
 
 /** The keys that are no tag's, as problems of the field `tag_keys`. */
 export async function unknownTags(db: Queryable, keys: readonly string[]): Promise<Problem[]> {
-  return problemsOf(keys, new Set((await db.select(KEYS).from(tags).where(bearsKey(keys))).flatMap(allKeys)))
+  return problemsOf(keys, await tagsWith(db, keys))
 }
 
 /**
@@ -140,13 +137,8 @@ export async function unknownTags(db: Queryable, keys: readonly string[]): Promi
  * reference. Everybody locks tags before events before the change counter, so that there is no deadlock. Throws VALIDATION_FAILED.
  */
 export async function lockTags(tx: Queryable, keys: readonly string[]): Promise<string[]> {
-  const found = await tx
-    .select({ id: tags.id, ...KEYS })
-    .from(tags)
-    .where(bearsKey(keys))
-    .orderBy(tags.id)
-    .for('key share')
-  const problems = problemsOf(keys, new Set(found.flatMap(allKeys)))
+  const found = await tagsWith(tx, keys).for('key share')
+  const problems = problemsOf(keys, found)
   if (problems.length > 0) throw validationFailed(problems)
   return found.map(({ id }) => id)
 }
@@ -155,7 +147,8 @@ export async function linkTags(tx: Queryable, eventId: string, tagIds: readonly 
   await tx.insert(eventTags).values(tagIds.map((tagId) => ({ eventId, tagId })))
 }
 
-function problemsOf(keys: readonly string[], known: ReadonlySet<string>): Problem[] {
+function problemsOf(keys: readonly string[], found: Awaited<ReturnType<typeof tagsWith>>): Problem[] {
+  const known = new Set(found.flatMap(allKeys))
   return keys.flatMap((key, index) =>
     known.has(key) ? [] : [{ path: `tag_keys.${index}`, code: 'tag_unknown' as const }],
   )

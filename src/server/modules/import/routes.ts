@@ -1,16 +1,35 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, sql, asc } from 'drizzle-orm'
 import type { CallInput } from '@/contract/endpoint'
 import type { ImportSource, updateImportSource } from '@/contract/back-office/import'
-import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { firstOf, orNotFound, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import { atSeconds, IMPORT_LOCK, secondsOf, type Queryable } from '@/server/platform/database/client'
-import { importSources } from '@/server/platform/database/schema'
-import { importRows } from './import-events'
-import { findSource, readSource, type SourceAccess, type StoredSource } from './read-source'
+import {
+  atSeconds,
+  IMPORT_LOCK,
+  secondsOf,
+  type Queryable,
+  type Database,
+} from '@/server/platform/database/client'
+import { importSources, events, eventTags, schedules, tags } from '@/server/platform/database/schema'
+import type { ReadRow } from './reading'
+import { findSource, readSource, type SourceAccess, type StoredSource, type ReadSource } from './read-source'
+import type { ImportedEvent } from '@/domain/staff/import'
+import { allKeys } from '@/domain/tags/tag'
+import { baseLocale } from '@/messages/compiled/runtime.js'
+import { recordActivity } from '@/server/platform/database/accounts/activities'
+import { changeMarks } from '@/server/platform/database/events/change-log'
+import {
+  dropStatesWithoutDate,
+  materialise,
+  replaceSchedules,
+  scheduleRows,
+} from '@/server/platform/database/events/event-dates'
+import { contentColumns } from '@/server/platform/database/events/event-content'
+import { digestOf } from './map-event'
 
 /** Calendars of others, read by hand (rules 2.12); `server/app` has them read at night by the same functions. */
-export function importHandlers({ db, responses }: AppDeps, access: SourceAccess) {
+export function importHandlers({ db }: AppDeps, access: SourceAccess) {
   return {
     previewImport: async ({ body, nowSeconds }) => {
       const read = await readSource(db, body, { ...access, nowSeconds })
@@ -36,18 +55,12 @@ export function importHandlers({ db, responses }: AppDeps, access: SourceAccess)
       if ('trouble' in read) return read
       const { source, uids, is_nightly: isNightly } = body
       const chosen = new Set(uids)
-      const outcome = await db.transaction(async (tx) => {
+      const run = { isChosen: ({ uid }: ReadRow) => chosen.has(uid), locale, currentUser, nowSeconds }
+      return db.transaction(async (tx) => {
         await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
         const sourceId = await storeSource(tx, { ...source, mapping: read.mapping, isNightly })
-        return importRows(tx, sourceId, read, {
-          isChosen: ({ uid }) => chosen.has(uid),
-          locale,
-          currentUser,
-          nowSeconds,
-        })
+        return importRows(tx, sourceId, read, run)
       })
-      responses.clear()
-      return outcome
     },
 
     listImportSources: async () => ({ items: await listSources(db) }),
@@ -59,7 +72,7 @@ export function importHandlers({ db, responses }: AppDeps, access: SourceAccess)
 
     // What a later reading has found stays.
     dismissImportFindings: async ({ params: { id }, body }) => {
-      if ((await findSource(db, { id })) === undefined) throw new ApiError('NOT_FOUND')
+      orNotFound(await findSource(db, { id }))
       await db
         .update(importSources)
         .set({ seenNews: sql`${importSources.news}` })
@@ -71,8 +84,7 @@ export function importHandlers({ db, responses }: AppDeps, access: SourceAccess)
     deleteImportSource: async ({ params: { id } }) => {
       await db.transaction(async (tx) => {
         await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
-        if ((await findSource(tx, { id })) === undefined) throw new ApiError('NOT_FOUND')
-        await tx.delete(importSources).where(eq(importSources.id, id))
+        firstOf(await tx.delete(importSources).where(eq(importSources.id, id)).returning())
       })
       return {}
     },
@@ -137,8 +149,7 @@ async function updateSource(
   { name, url, defaults, is_nightly: isNightly }: CallInput<typeof updateImportSource>['body'],
 ): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
-  const known = await findSource(tx, { id })
-  if (known === undefined) throw new ApiError('NOT_FOUND')
+  const known = orNotFound(await findSource(tx, { id }))
   if (isNightly && url === undefined) throw validationFailed([{ path: 'is_nightly', code: 'invalid' }])
   const other = await findSource(tx, { url })
   if (other !== undefined && other.id !== id) throw validationFailed([{ path: 'url', code: 'invalid' }])
@@ -146,4 +157,196 @@ async function updateSource(
     .update(importSources)
     .set({ name, url: url ?? null, isNightly, mapping: { ...known.mapping, defaults } })
     .where(eq(importSources.id, id))
+}
+
+interface ImportRun {
+  isChosen: (row: ReadRow) => boolean
+  locale: string
+  /** Absent at night. */
+  currentUser?: { id: string; sessionId: string } | undefined
+  nowSeconds: number
+}
+
+/**
+ * Stores the chosen rows of a reading. New events are ON_REVIEW, and nobody is mailed that they have arrived. Those that the source has brought before are
+ * updated in whatever status they are, but for tags, photo and contact address; one that somebody has written since it was read is left alone. Call it while no
+ * other import runs, so that two at once never double an event.
+ */
+export async function importRows(
+  tx: Queryable,
+  sourceId: string,
+  { reading, mapping }: Pick<ReadSource, 'reading' | 'mapping'>,
+  run: ImportRun,
+) {
+  const { currentUser, nowSeconds } = run
+  const chosen = reading.rows.flatMap((row) =>
+    row.content !== undefined && run.isChosen(row) ? [{ ...row, content: row.content }] : [],
+  )
+  // Tags before events before the change counter, as everybody locks them.
+  const tagIds = await lockTags(tx)
+  const stored = await lockImported(tx, sourceId, chosen)
+  const circumstances = { ...run, sourceId, email: mapping.defaults.email, tagIds }
+  const written: { id: string; label: string }[] = []
+  let changed = 0
+  for (const row of chosen) {
+    const before = stored.get(row.uid)
+    // Written by somebody since it was read, or imported or deleted meanwhile.
+    if (before?.revision !== row.revision) continue
+    if (before !== undefined) changed += 1
+    const id =
+      before === undefined
+        ? await insertEvent(tx, row, circumstances)
+        : await updateEvent(tx, before, row, nowSeconds)
+    written.push({ id, label: row.content.title })
+  }
+  const added = written.length - changed
+  await recordActivity(tx, { currentUser, nowSeconds }, 'event.imported', written)
+  await noteReading(tx, sourceId, reading, run, { added, changed })
+  return { source_id: sourceId, created: added, updated: changed, unchanged: chosen.length - written.length }
+}
+
+type StorableRow = ReadRow & { content: ImportedEvent }
+
+interface Circumstances extends ImportRun {
+  sourceId: string
+  email: string
+  tagIds: ReadonlyMap<string, string>
+}
+
+/** Returns its id. */
+async function insertEvent(
+  tx: Queryable,
+  { uid, digest, content }: StorableRow,
+  { sourceId, email, locale, nowSeconds, tagIds }: Circumstances,
+): Promise<string> {
+  const [id, now] = [randomUUID(), atSeconds(nowSeconds)]
+  await tx.insert(events).values({
+    id,
+    ...contentColumns(content),
+    email,
+    locale,
+    importSourceId: sourceId,
+    importUid: uid,
+    importDigest: digest,
+    createdAt: now,
+    updatedAt: now,
+  })
+  await tx.insert(schedules).values(scheduleRows(id, materialise(content.timetable, nowSeconds).schedules))
+  const ofTags = new Set(content.tag_keys.flatMap((key) => tagIds.get(key) ?? []))
+  if (ofTags.size > 0) await tx.insert(eventTags).values([...ofTags].map((tagId) => ({ eventId: id, tagId })))
+  return id
+}
+
+async function updateEvent(
+  tx: Queryable,
+  before: typeof events.$inferSelect,
+  { digest, content, is_cancelled: isCancelled }: StorableRow,
+  nowSeconds: number,
+): Promise<string> {
+  const { id } = before
+  const materialisedUntil = await replaceSchedules(tx, before, content.timetable, nowSeconds)
+  const marks = await changeMarks(tx, before, nowSeconds)
+  const { revision } = marks
+  await tx
+    .update(events)
+    .set({
+      ...contentColumns(content),
+      ...(isCancelled && { state: 'cancelled' as const }),
+      materialisedUntil,
+      ...marks,
+      importDigest: digest,
+      importRevision: revision,
+      editedRevision: revision,
+    })
+    .where(eq(events.id, id))
+  await dropStatesWithoutDate(tx, id, content.timetable)
+  return id
+}
+
+/** The ids of tags by each of their keys: one that was merged meanwhile is the tag that it was merged into. */
+async function lockTags(tx: Queryable): Promise<ReadonlyMap<string, string>> {
+  const found = await tx
+    .select({ id: tags.id, key: tags.key, merged_keys: tags.mergedKeys })
+    .from(tags)
+    .orderBy(tags.id)
+    .for('key share')
+  return new Map(found.flatMap((tag) => allKeys(tag).map((key) => [key, tag.id])))
+}
+
+/** The stored events of rows, by UID. */
+async function lockImported(tx: Queryable, sourceId: string, rows: readonly ReadRow[]) {
+  const uids = sql.param(rows.map(({ uid }) => uid))
+  const found = await tx
+    .select()
+    .from(events)
+    .where(sql`${events.importSourceId} = ${sourceId} and ${events.importUid} = any(${uids}::text[])`)
+    .orderBy(asc(events.id))
+    .for('update')
+  return new Map(found.map((event) => [event.importUid, event]))
+}
+
+/** Stores what a reading has found. A person who has imported has seen it, and has declined what is left. */
+async function noteReading(
+  tx: Queryable,
+  sourceId: string,
+  { rows, vanished }: ReadSource['reading'],
+  { isChosen, currentUser, nowSeconds }: ImportRun,
+  stored: { added: number; changed: number },
+): Promise<void> {
+  const unsure = rows.filter((row) => ['new', 'changed', 'edited'].includes(row.state) && !isChosen(row))
+  // One that was never in the app and is cancelled concerns nobody.
+  const unreadable = rows.filter(({ state, reason }) => state === 'unreadable' && reason !== 'cancelled')
+  const news = newsOf([
+    ...[...unsure, ...unreadable].map(({ uid, digest }) => uid + digest),
+    ...vanished.map(({ id }) => id),
+  ])
+  const findings = {
+    ...stored,
+    unsure: unsure.length,
+    unreadable: unreadable.length,
+    vanished: vanished.length,
+  }
+  await tx
+    .update(importSources)
+    .set({
+      readAt: atSeconds(nowSeconds),
+      findings,
+      news,
+      ...(currentUser && { seenNews: news, declined: unsure.map(({ uid }) => uid) }),
+    })
+    .where(eq(importSources.id, sourceId))
+}
+
+/** Names what needs a person, so that the same again is no news; a hash, since a UID may have five hundred letters. */
+function newsOf(parts: readonly string[]): string | null {
+  return parts.length === 0 ? null : digestOf(parts.toSorted())
+}
+
+/**
+ * Reads a source as its night does: what is ticked is stored, and the rest is counted. Nothing for one that is forgotten or read no more. Throws UNAVAILABLE
+ * as `readSource` does.
+ */
+export async function readAgain(
+  db: Database,
+  id: string,
+  access: SourceAccess & { nowSeconds: number },
+): Promise<void> {
+  const isIt = and(eq(importSources.id, id), eq(importSources.isNightly, true))
+  const [source] = await db.select().from(importSources).where(isIt)
+  if (source?.mapping.defaults === undefined) return
+  const read = await readSource(db, { source: { id } }, access)
+  const { nowSeconds } = access
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+    if ((await tx.$count(importSources, isIt)) === 0) return
+    const run = { isChosen: (row: ReadRow) => row.is_ticked, locale: baseLocale, nowSeconds }
+    if (!('trouble' in read)) return importRows(tx, id, read, run)
+    const { trouble } = read
+    const findings = { added: 0, changed: 0, unsure: 0, unreadable: 0, vanished: 0, trouble }
+    const readAt = atSeconds(nowSeconds)
+    await tx
+      .update(importSources)
+      .set({ readAt, findings, news: newsOf([trouble]) })
+      .where(isIt)
+  })
 }

@@ -40,6 +40,22 @@ export function overviewHandlers({ db, programme, photoBytes, disk: reserve }: A
         storage: { photo_bytes: photo, database_bytes: database, ...(disk && { disk }) },
       }
     },
+
+    /** Enqueues a given-up job anew, with all its attempts, where there is something left to do it with. */
+    retryJob: async (request) => {
+      const { id } = request.params
+      await db.transaction(async (tx) => {
+        const { kind, dedupeKey } = firstOf(
+          await tx
+            .update(jobs)
+            .set({ doneAt: null, attempts: 0, runAt: atSeconds(request.nowSeconds) })
+            .where(and(eq(jobs.id, id), isGivenUp, sql`${jobs.payload} <> '{}'::jsonb`))
+            .returning(),
+        )
+        await recordActivity(tx, request, 'job.retried', [{ id, label: jobName(kind, dedupeKey) ?? kind }])
+      })
+      return {}
+    },
   } satisfies Partial<Handlers>
 }
 
@@ -169,24 +185,4 @@ async function submissionsByWeek(db: Queryable, nowSeconds: number): Promise<Ove
     group by 1`)
   const counts = new Map(rows.map((row) => [row.week, row.count]))
   return starts.map((start, index) => ({ starts_at: start, submissions: counts.get(index + 1) ?? 0 }))
-}
-
-export function jobHandlers({ db }: AppDeps): Pick<Handlers, 'retryJob'> {
-  return {
-    /** Enqueues a given-up job anew, with all its attempts, where there is something left to do it with. */
-    retryJob: async (request) => {
-      const { id } = request.params
-      await db.transaction(async (tx) => {
-        const { kind, dedupeKey } = firstOf(
-          await tx
-            .update(jobs)
-            .set({ doneAt: null, attempts: 0, runAt: atSeconds(request.nowSeconds) })
-            .where(and(eq(jobs.id, id), isGivenUp, sql`${jobs.payload} <> '{}'::jsonb`))
-            .returning(),
-        )
-        await recordActivity(tx, request, 'job.retried', [{ id, label: jobName(kind, dedupeKey) ?? kind }])
-      })
-      return {}
-    },
-  }
 }

@@ -39,7 +39,7 @@ import {
   readPerson,
 } from '@/server/platform/database/accounts/person-data'
 
-export function userHandlers({ db, securityLog }: AppDeps) {
+export function userHandlers({ db, photos, securityLog }: AppDeps) {
   return {
     listUsers: ({ query }) => readPage(query, (slice) => listUsers(db, query, slice)),
 
@@ -116,6 +116,49 @@ export function userHandlers({ db, securityLog }: AppDeps) {
       securityLog.record('password.reset-requested', source, { accountId: id, ...byAdministrator(call) })
       return {}
     },
+
+    // A person has an account, or is known by an address alone.
+
+    getPerson: ({ query: { who }, ...call }) => personOf(db, who, call),
+
+    listAddresses: async ({ query: { search } }) => ({
+      items: await addressesWith(db, toAddress(search).toLowerCase()),
+    }),
+
+    exportPerson: async ({ body: { who }, ...call }) => {
+      const { email, user } = await personOf(db, who, call)
+      await recordActivity(db, call, 'person.exported', [{ id: user?.id ?? randomUUID(), label: '' }])
+      const now = atSeconds(call.nowSeconds)
+      return exportOf({ db, photos, now }, { email, ...(user !== null && { userId: user.id }) })
+    },
+
+    erasePerson: async ({ body: { who }, ...call }) => {
+      const { currentUser, source, nowSeconds } = call
+      const { email, user } = await personOf(db, who, call)
+      // Whoever leaves does it on their own profile, with their password.
+      if (user?.id === currentUser.id) throw new ApiError('CONFLICT')
+      await db.transaction(async (tx) => {
+        await (user === null ? eraseAddress(tx, email, nowSeconds) : eraseAccount(tx, user.id, nowSeconds))
+        // Nothing leads from the entry to the person, who is nowhere any more.
+        await recordActivity(tx, call, 'person.erased', [{ id: randomUUID(), label: '' }])
+      })
+      const facts = user === null ? { address: email } : { accountId: user.id }
+      securityLog.record('account.deleted', source, { ...facts, ...byAdministrator(call) })
+      return {}
+    },
+
+    removeWeekSubscriber: async ({ params: { id }, ...call }) => {
+      await db.transaction(async (tx) => {
+        const { email } = firstOf(
+          await tx.delete(weekSubscribers).where(eq(weekSubscribers.id, id)).returning(),
+        )
+        // The link of an earlier mail would begin it again.
+        await tx.delete(weekRequests).where(eq(weekRequests.email, email))
+        await recordActivity(tx, call, 'week-mail.removed', [{ id, label: '' }])
+      })
+      securityLog.record('week-mail.ended', call.source, { ids: [id], ...byAdministrator(call) })
+      return {}
+    },
   } satisfies Partial<Handlers>
 
   /** Changes an account once, with its entry in the log. Throws FORBIDDEN, NOT_FOUND, and CONFLICT for oneself and the last administrator. */
@@ -124,19 +167,19 @@ export function userHandlers({ db, securityLog }: AppDeps) {
     const { source, currentUser, nowSeconds } = call
     // An administrator who demotes or suspends themselves does it by mistake.
     if (isOthers && id === currentUser.id) throw new ApiError('CONFLICT')
-    const { user, hasChanged } = await db.transaction(async (tx) => {
+    const hasChanged = await db.transaction(async (tx) => {
       // Events say who they are by while the account may sign in. They are locked before the account, as its deletion does.
       await announceOrganiser(tx, id)
       const before = await lockPerson(tx, call, id)
-      if (isDone(before)) return { user: before, hasChanged: false }
+      if (isDone(before)) return false
       if (takesAway && (await isLastAdministrator(tx, before))) throw new ApiError('CONFLICT')
-      const after = orNotFound(await write(tx, atSeconds(nowSeconds)))
+      await write(tx, atSeconds(nowSeconds))
       await recordActivity(tx, call, action, [{ id, label: '' }])
-      return { user: after, hasChanged: true }
+      return true
     })
     if (hasChanged)
       securityLog.record(event, source, { accountId: id, administratorId: currentUser.id, ...facts })
-    return shapeUser(user)
+    return orNotFound(await readUser(db, eq(users.id, id)))
   }
 }
 
@@ -156,7 +199,7 @@ interface Change {
   isOthers?: boolean
   /** Whether it may leave nobody who can use the back office. */
   takesAway?: boolean
-  write: (tx: Queryable, now: Date) => Promise<User | undefined>
+  write: (tx: Queryable, now: Date) => Promise<unknown>
   action: ActivityAction
   event: 'role.changed' | 'account.suspended' | 'account.reinstated'
   facts?: { role: Role }
@@ -228,9 +271,7 @@ async function countByRole(db: Queryable): Promise<{ users: number; admins: numb
   }
 }
 
-type Row = Pick<User, Exclude<keyof typeof columns, 'hasSecondFactor'>> & { hasSecondFactor?: boolean }
-
-function shapeUser(user: Row): BackOfficeUser {
+function shapeUser(user: Pick<User, keyof User & keyof typeof columns> & { hasSecondFactor: boolean }) {
   const { id, name, email, role, suspendedAt, createdAt, updatedAt, hasSecondFactor } = user
   return {
     id,
@@ -238,57 +279,10 @@ function shapeUser(user: Row): BackOfficeUser {
     email,
     role,
     ...(suspendedAt !== null && { suspended_at: secondsOf(suspendedAt) }),
-    ...(role === 'ADMIN' && hasSecondFactor !== undefined && { has_second_factor: hasSecondFactor }),
+    ...(role === 'ADMIN' && { has_second_factor: hasSecondFactor }),
     created_at: secondsOf(createdAt),
     updated_at: secondsOf(updatedAt),
   }
-}
-
-/** A person has an account, or is known by an address alone. */
-export function personHandlers(deps: AppDeps) {
-  const { db, photos, securityLog } = deps
-  return {
-    getPerson: ({ query: { who }, ...call }) => personOf(db, who, call),
-
-    listAddresses: async ({ query: { search } }) => ({
-      items: await addressesWith(db, toAddress(search).toLowerCase()),
-    }),
-
-    exportPerson: async ({ body: { who }, ...call }) => {
-      const { email, user } = await personOf(db, who, call)
-      await recordActivity(db, call, 'person.exported', [{ id: user?.id ?? randomUUID(), label: '' }])
-      const now = atSeconds(call.nowSeconds)
-      return exportOf({ db, photos, now }, { email, ...(user !== null && { userId: user.id }) })
-    },
-
-    erasePerson: async ({ body: { who }, ...call }) => {
-      const { currentUser, source, nowSeconds } = call
-      const { email, user } = await personOf(db, who, call)
-      // Whoever leaves does it on their own profile, with their password.
-      if (user?.id === currentUser.id) throw new ApiError('CONFLICT')
-      await db.transaction(async (tx) => {
-        await (user === null ? eraseAddress(tx, email, nowSeconds) : eraseAccount(tx, user.id, nowSeconds))
-        // Nothing leads from the entry to the person, who is nowhere any more.
-        await recordActivity(tx, call, 'person.erased', [{ id: randomUUID(), label: '' }])
-      })
-      const facts = user === null ? { address: email } : { accountId: user.id }
-      securityLog.record('account.deleted', source, { ...facts, ...byAdministrator(call) })
-      return {}
-    },
-
-    removeWeekSubscriber: async ({ params: { id }, ...call }) => {
-      await db.transaction(async (tx) => {
-        const { email } = firstOf(
-          await tx.delete(weekSubscribers).where(eq(weekSubscribers.id, id)).returning(),
-        )
-        // The link of an earlier mail would begin it again.
-        await tx.delete(weekRequests).where(eq(weekRequests.email, email))
-        await recordActivity(tx, call, 'week-mail.removed', [{ id, label: '' }])
-      })
-      securityLog.record('week-mail.ended', call.source, { ids: [id], ...byAdministrator(call) })
-      return {}
-    },
-  } satisfies Partial<Handlers>
 }
 
 /** rules 9. */

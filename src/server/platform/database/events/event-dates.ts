@@ -100,7 +100,7 @@ const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY
 /** The last second of the year 9999, after any schedule: `infinity` is no number in JSON. */
 const NEVER_SECONDS = 253_402_300_799
 
-const instant = (epochSeconds: number) => sql`to_timestamp(${epochSeconds}::float8)`
+export const instant = (epochSeconds: number) => sql`to_timestamp(${epochSeconds}::float8)`
 /** The village time of an instant. */
 export const wall = (column: SQL) => sql`(${column} at time zone ${SITE.timeZone})`
 
