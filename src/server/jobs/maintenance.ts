@@ -63,19 +63,12 @@ interface MaintenanceDeps {
   closing: AbortSignal
 }
 
-export interface Maintenance {
-  /** Runs every task once, or those of this interval. One that fails does not keep the others from being run. */
-  run(everyMs?: number): Promise<void>
-  /** Runs every task, and again at its interval. */
-  start(): void
-  /** Settles once the server closes, when what runs has stopped between two steps; the next run, of whichever server, does the rest. */
-  settled(): Promise<void>
-}
+export type Maintenance = ReturnType<typeof createMaintenance>
 
 /**
  * Periodic maintenance. Each server does all of it: a task that two do at the same moment finds what the other has done, or a locked row.
  */
-export function createMaintenance(deps: MaintenanceDeps): Maintenance {
+export function createMaintenance(deps: MaintenanceDeps) {
   const { db, clock, log, photos, cards, mailDir, closing: signal } = deps
   const msAgo = (ms: number) => new Date(clock.nowMs() - ms)
   const daysAgo = (days: number) => msAgo(days * DAY_MS)
@@ -134,11 +127,14 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
 
   let repeating: Promise<void>[] = []
   return {
-    run: (everyMs) => (everyMs === undefined ? run(...Object.keys(tasks)) : run(everyMs)),
+    /** Runs every task once, or those of this interval. One that fails does not keep the others from being run. */
+    run: (everyMs?: number) => (everyMs === undefined ? run(...Object.keys(tasks)) : run(everyMs)),
+    /** Runs every task, and again at its interval. */
     start() {
       repeating = Object.keys(tasks).map(repeat)
     },
-    async settled() {
+    /** Settles once the server closes, when what runs has stopped between two steps; the next run, of whichever server, does the rest. */
+    async settled(): Promise<void> {
       await Promise.all(repeating)
     },
   }

@@ -203,11 +203,7 @@ async function eventMail(
   return { ...templateMail(event, [template, filling]), purpose: 'manage' }
 }
 
-interface DecidedEvent {
-  template: TemplateName
-  decision: Decision
-  filling: Filling
-}
+type DecidedEvent = NonNullable<Awaited<ReturnType<typeof readDecision>>>
 
 /** Decisions on events of one address: one in its own words, several as a list. */
 async function decisionsMail(
@@ -225,12 +221,7 @@ async function decisionsMail(
 }
 
 /** Undefined when it was published, and its event is gone since. */
-async function readDecision(
-  context: Context,
-  email: string,
-  decision: Decision,
-  locale: Locale,
-): Promise<DecidedEvent | undefined> {
+async function readDecision(context: Context, email: string, decision: Decision, locale: Locale) {
   const { eventId, ownTitle: title, reason, submittedAt } = decision
   const event = await findEvent(context.db, eventId)
   const isOwn = title !== undefined
@@ -246,14 +237,16 @@ async function readDecision(
         ? (`${decision.decision}-to-typed` as const)
         : decision.decision
     const urls = urlsOf(context, { eventId, email, hasManageLink })
-    return { template, decision, filling: { words: { which, reason }, urls } }
+    const filling: Filling = { words: { which, reason }, urls }
+    return { template, decision, filling }
   }
   const form = event
     ? { manage: `${context.origin}/manage/${eventId}` }
     : { page: `${context.origin}/add-event` }
   const urls = decision.decision === 'rejected' ? form : { event: `${context.origin}/events/${eventId}` }
   const facts = event ? factsOf(event, context.now, locale) : ''
-  return { template: decision.decision, decision, filling: { words: { title, facts, reason }, urls } }
+  const filling: Filling = { words: { title, facts, reason }, urls }
+  return { template: decision.decision, decision, filling }
 }
 
 const HEADINGS = {

@@ -109,15 +109,16 @@ export function accountHandlers(deps: AppDeps) {
       refuse(fits ? problems : [wrong, ...problems])
       const passwordHash = await hashPassword(body.new_password)
       const changed = await db.transaction(async (tx) => {
-        const change = { userId: currentUser.id, passwordHash, nowSeconds }
-        const account = oldHash === null ? undefined : await replacePassword(tx, { ...change, oldHash })
+        const isUnchanged = and(eq(users.id, currentUser.id), eq(users.passwordHash, oldHash ?? ''))
+        const newPassword = { passwordHash, updatedAt: atSeconds(nowSeconds) }
+        const [account] = await tx.update(users).set(newPassword).where(isUnchanged).returning()
         if (account === undefined) throw validationFailed([wrong])
-        const now = { key, nowSeconds, userAgent: source.userAgent }
-        const opened = await openSession(tx, currentUser, {
-          ...now,
-          method: 'password',
-          hasSecondFactor: currentUser.hasSecondFactor,
-        })
+        // Somebody may have a copy of a session, this one too, or a link that could still set a password.
+        await endSessions(tx, account.id, { nowSeconds })
+        await endLinks(tx, { userId: account.id }, 'reset')
+        const { hasSecondFactor } = currentUser
+        const now = { key, nowSeconds, source, method: 'password', hasSecondFactor } as const
+        const opened = await openSession(tx, currentUser, now)
         await moveSubscription(tx, { from: currentUser.sessionId, to: opened.sessionId })
         return { account, opened }
       })
@@ -138,9 +139,13 @@ export function accountHandlers(deps: AppDeps) {
       }
       await db.transaction(async (tx) => {
         const account = await lockAccount(tx, id)
-        const session = await livingSession(tx, sessionId)
-        if (account === undefined || session === undefined) throw new ApiError('UNAUTHENTICATED')
-        if (password === undefined && !isFreshFromProvider(session, nowSeconds))
+        const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId))
+        // The session may have been ended since the request came in.
+        if (account === undefined || session?.revokedAt !== null) throw new ApiError('UNAUTHENTICATED')
+        // That the provider has just said who it is stands in for a password.
+        const isProviders = session.method === 'apple' || session.method === 'google'
+        const isFresh = nowSeconds - secondsOf(session.createdAt) <= FRESH_SIGN_IN_SECONDS
+        if (password === undefined && !(isProviders && isFresh))
           throw new ApiError('REAUTHENTICATION_REQUIRED')
         // Replaced while this one was looked at.
         if (password !== undefined && account.passwordHash !== user.hash) throw wrong
@@ -184,8 +189,7 @@ export function accountHandlers(deps: AppDeps) {
         if (same === undefined) throw new ApiError('INVALID_CREDENTIALS')
         const secondFactor = await questions.startFor(tx, same, { method: 'password' })
         if (secondFactor !== undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
-        const now = { key, nowSeconds, userAgent: source.userAgent }
-        return openSession(tx, user, { ...now, method: 'password' })
+        return openSession(tx, user, { key, nowSeconds, source, method: 'password' })
       })
       const { sessionId } = opened
       securityLog.record('sign-in.succeeded', source, { method: 'password', accountId: id, sessionId })
@@ -205,39 +209,4 @@ async function passwordOwner(db: Queryable, owner: LinkOwner): Promise<PasswordO
       ? await db.select().from(users).where(eq(users.id, owner.userId))
       : await db.select().from(registrations).where(eq(registrations.id, owner.registrationId))
   return { email: found?.email, name: found?.name }
-}
-
-/**
- * Sets another password for somebody who knew the old one, whose hash was `oldHash`; all sessions end, also the one they ask
- * in, of which somebody may have a copy, and so do links that could still set one. Returns the account; undefined when the
- * password has been changed meanwhile.
- */
-async function replacePassword(
-  tx: Queryable,
-  change: { userId: string; passwordHash: string; nowSeconds: number; oldHash: string },
-): Promise<typeof users.$inferSelect | undefined> {
-  const { userId, passwordHash, nowSeconds, oldHash } = change
-  const [changed] = await tx
-    .update(users)
-    .set({ passwordHash, updatedAt: atSeconds(nowSeconds) })
-    .where(and(eq(users.id, userId), eq(users.passwordHash, oldHash)))
-    .returning()
-  if (changed === undefined) return undefined
-  await endSessions(tx, userId, { nowSeconds })
-  await endLinks(tx, { userId }, 'reset')
-  return changed
-}
-
-type StoredSession = typeof sessions.$inferSelect
-
-/** It may have been ended since the request came in. */
-async function livingSession(tx: Queryable, id: string): Promise<StoredSession | undefined> {
-  const [session] = await tx.select().from(sessions).where(eq(sessions.id, id))
-  return session?.revokedAt === null ? session : undefined
-}
-
-/** Whether the provider has just said who it is: that stands in for a password. */
-function isFreshFromProvider({ method, createdAt }: StoredSession, nowSeconds: number): boolean {
-  const isProviders = method === 'apple' || method === 'google'
-  return isProviders && nowSeconds - secondsOf(createdAt) <= FRESH_SIGN_IN_SECONDS
 }

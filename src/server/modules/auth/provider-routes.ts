@@ -6,8 +6,8 @@ import type { SignInProvider, Session } from '@/contract/accounts/auth'
 import type { ErrorCode } from '@/contract/errors'
 import { enqueueMail, type ProviderName } from '@/server/platform/queue/job-queue'
 import { ApiError, orNotFound } from '@/server/http/errors/errors'
-import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import type { RequestSource } from '@/server/http/routing/request/request-source'
+import type { Endpoint } from '@/contract/endpoint'
+import type { AppDeps, Call, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type {
   ExchangeChecks,
@@ -26,15 +26,11 @@ import { dropRegistrations } from './registrations'
 
 const UNAVAILABLE_RETRY_SECONDS = 30
 
-interface ProviderLogin {
+interface ProviderLogin extends Pick<Call<Endpoint>, 'locale' | 'nowSeconds' | 'source'> {
   code: string
   checks: ExchangeChecks
   /** The name as the browser got it from the provider; what the provider itself says goes first. */
   name?: string | undefined
-  locale: Locale
-  nowSeconds: number
-  origin: string
-  source: RequestSource
 }
 
 export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
@@ -71,7 +67,7 @@ export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
       const signIn = { provider, person, name: called, locale, nowSeconds }
       const owner = await signInByProvider(tx, signIn, refuse)
       if (owner.suspendedAt !== null) throw refuse('ACCOUNT_SUSPENDED', 'account suspended')
-      const now = { key, nowSeconds, userAgent: source.userAgent, method: provider }
+      const now = { key, nowSeconds, source, method: provider }
       const question = await questions.startFor(tx, owner, { method: provider })
       if (question !== undefined) return { user: owner, secondFactor: question }
       return { user: owner, opened: await openSession(tx, owner, now) }

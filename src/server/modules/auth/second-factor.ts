@@ -109,8 +109,8 @@ export function secondFactorHandlers(deps: AppDeps, { isRequired }: { isRequired
             : await consumeTotp(tx, userId, { code: totp, key, nowSeconds })
         if (!isRight) return undefined
         if (totp === undefined) await mailChange(tx, userId, 'recovery-code-used', nowSeconds)
-        const now = { key: refreshKey, nowSeconds, userAgent: source.userAgent }
-        return { user, session: await openSession(tx, user, { ...now, method, hasSecondFactor: true }) }
+        const now = { key: refreshKey, nowSeconds, source, method, hasSecondFactor: true }
+        return { user, session: await openSession(tx, user, now) }
       })
       if (opened === undefined) {
         const reason = 'wrong second factor'

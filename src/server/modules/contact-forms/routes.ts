@@ -21,12 +21,18 @@ export function contactFormHandlers({ db, securityLog }: AppDeps) {
 
     setContactFormDone: (request) =>
       db.transaction(async (tx) => {
-        const { id } = request.params
-        const doneAt = request.body.is_done ? atSeconds(request.nowSeconds) : null
-        const stored = await setDoneAt(tx, id, doneAt)
-        const action = request.body.is_done ? 'contact-form.done' : 'contact-form.reopened'
-        if (stored.hasChanged) await recordActivity(tx, request, action, [{ id, label: stored.form.topic }])
-        return stored.form
+        const [{ id }, { is_done: isDone }] = [request.params, request.body]
+        const isIt = eq(contactForms.id, id)
+        const before = firstOf(await tx.select().from(contactForms).where(isIt).for('update'))
+        // One that is so already stays as it is.
+        if ((before.doneAt !== null) !== isDone) {
+          const doneAt = isDone ? atSeconds(request.nowSeconds) : null
+          await tx.update(contactForms).set({ doneAt }).where(isIt)
+          const action = isDone ? 'contact-form.done' : 'contact-form.reopened'
+          await recordActivity(tx, request, action, [{ id, label: before.topic }])
+        }
+        const { rows } = await tx.execute<FormRow>(sql`select ${FORM} from contact_forms where id = ${id}`)
+        return firstOf(rows.map(formOf))
       }),
 
     deleteContactForm: async (request) => {
@@ -97,18 +103,4 @@ async function countContactForms(db: Queryable): Promise<{ open: number; done: n
     open: await db.$count(contactForms, isNull(contactForms.doneAt)),
     done: await db.$count(contactForms, isNotNull(contactForms.doneAt)),
   }
-}
-
-/** Marks a message as done at this time, or (null) as open; one that is so already stays as it is. Throws NOT_FOUND. */
-async function setDoneAt(
-  tx: Queryable,
-  id: string,
-  doneAt: Date | null,
-): Promise<{ form: ContactForm; hasChanged: boolean }> {
-  const isIt = eq(contactForms.id, id)
-  const [before] = await tx.select().from(contactForms).where(isIt).for('update')
-  const hasChanged = before !== undefined && (before.doneAt === null) !== (doneAt === null)
-  if (hasChanged) await tx.update(contactForms).set({ doneAt }).where(isIt)
-  const { rows } = await tx.execute<FormRow>(sql`select ${FORM} from contact_forms where id = ${id}`)
-  return { form: firstOf(rows.map(formOf)), hasChanged }
 }

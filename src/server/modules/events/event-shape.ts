@@ -10,7 +10,7 @@ import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import type { StoredEvent } from '@/server/platform/database/events/stored-events'
 import type { Problem } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
-import { events, eventTags, tags } from '@/server/platform/database/schema'
+import { events, tags } from '@/server/platform/database/schema'
 import { firstOf, validationFailed } from '@/server/http/errors/errors'
 import { villageDay } from '@/domain/time/local-time'
 import { villageFormat } from '@/domain/time/village-time'
@@ -141,10 +141,6 @@ export async function lockTags(tx: Queryable, keys: readonly string[]): Promise<
   const problems = problemsOf(keys, found)
   if (problems.length > 0) throw validationFailed(problems)
   return found.map(({ id }) => id)
-}
-
-export async function linkTags(tx: Queryable, eventId: string, tagIds: readonly string[]): Promise<void> {
-  await tx.insert(eventTags).values(tagIds.map((tagId) => ({ eventId, tagId })))
 }
 
 function problemsOf(keys: readonly string[], found: Awaited<ReturnType<typeof tagsWith>>): Problem[] {

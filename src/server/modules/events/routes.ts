@@ -144,7 +144,7 @@ function enqueueProposalMail(
 }
 
 /** The handlers for what the organiser of an event does: by the link of a mail, or as the account that it belongs to (rules 2.15). */
-export function manageHandlers({
+function manageHandlers({
   db,
   photos,
   photoAccess,

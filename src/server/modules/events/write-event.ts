@@ -1,28 +1,22 @@
-import * as z from 'zod/mini'
 import { randomUUID } from 'node:crypto'
 import { fillTimeProblems, type Submission, type EventUpdate } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
-import {
-  storedPhoto,
-  contentColumns,
-  type EventContent,
-  contentOf,
-} from '@/server/platform/database/events/event-content'
+import { storedPhoto, contentColumns, contentOf } from '@/server/platform/database/events/event-content'
 import { events, schedules, eventTags, tags } from '@/server/platform/database/schema'
 import { countReceived, isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import { ApiError, firstOf, validationFailed } from '@/server/http/errors/errors'
 import type { CurrentUser } from '@/server/http/auth/session'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import {
-  materialise,
-  scheduleRows,
+  linkTags,
+  storeEvent,
   replaceSchedules,
   dropStatesWithoutDate,
 } from '@/server/platform/database/events/event-dates'
-import { lockEvent, lockTags, unknownTags, linkTags, uploadPhoto } from './event-shape'
+import { lockEvent, lockTags, unknownTags, uploadPhoto } from './event-shape'
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, lte } from 'drizzle-orm'
 import type { Timetable } from '@/domain/timetables/timetable'
@@ -97,36 +91,6 @@ export async function enqueueReceived(
     (await countReceived(tx, { to: email, now, key: countKey, isByAccount: userId !== null }))
   if (isDue) await enqueueMail(tx, { template: 'submission-received', id }, { now })
   return isDue
-}
-
-/** The part of an event that the server adds. */
-type EventMetadata = Pick<
-  typeof events.$inferInsert,
-  | ('email' | 'locale' | 'userId' | 'photo' | 'status')
-  | ('reviewedAt' | 'reviewReason' | 'changeSeq' | 'createdAt' | 'updatedAt')
->
-
-/** Stores a new event with its tags and schedules. The caller has locked the tags before anything else. Returns its id. */
-export async function storeEvent(
-  tx: Queryable,
-  content: EventContent,
-  metadata: EventMetadata & { tagIds: readonly string[]; nowSeconds: number },
-): Promise<string> {
-  const { tagIds, nowSeconds, ...columns } = metadata
-  const id = randomUUID()
-  const now = atSeconds(nowSeconds)
-  const stored = materialise(content.timetable, nowSeconds)
-  await tx.insert(events).values({
-    id,
-    ...contentColumns(content),
-    materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
-    createdAt: now,
-    updatedAt: now,
-    ...columns,
-  })
-  await linkTags(tx, id, tagIds)
-  await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
-  return id
 }
 
 /**
@@ -270,22 +234,7 @@ async function hasBegun(
   return (await db.$count(schedules, hasStarted)) > 0
 }
 
-/** The photo of a proposal, in its `content`; null for none, absent where the photo stays. `event-content` reads `name`. */
-const storedSchema = z.object({
-  photo: z.optional(
-    z.nullable(
-      z.object({
-        name: z.string(),
-        width: z.number(),
-        height: z.number(),
-        focus: z.object({ x: z.number(), y: z.number() }),
-        color: z.string(),
-      }),
-    ),
-  ),
-})
-
-/** The photo of a proposal's stored content. */
+/** The photo of a proposal's stored content; null for none, undefined where the photo stays. */
 export function proposedPhotoOf(content: unknown): StoredPhoto | null | undefined {
-  return storedSchema.safeParse(content).data?.photo
+  return (content as { photo?: StoredPhoto | null } | undefined)?.photo
 }

@@ -27,12 +27,12 @@ import { parseWebUrl } from '@/domain/text/web-address'
 import { isIcs } from './read-ics'
 
 /** How a source is named in a request: by its id, or by its address. */
-export interface SourceKey {
+interface SourceKey {
   id?: string | undefined
   url?: string | undefined
 }
 
-export type StoredSource = typeof importSources.$inferSelect
+type StoredSource = typeof importSources.$inferSelect
 
 export async function findSource(db: Queryable, { id, url }: SourceKey): Promise<StoredSource | undefined> {
   const isIt = or(id ? eq(importSources.id, id) : undefined, url ? eq(importSources.url, url) : undefined)
@@ -187,7 +187,7 @@ const MAX_WAITING = 3
 type ReadingOutcome = Reading | { trouble: ImportError }
 
 /** Reads a calendar (`reading`). One that is not read in time, or needs too much memory, is `too_slow`. Throws UNAVAILABLE. */
-export type CalendarReader = (task: ReadingTask) => Promise<ReadingOutcome>
+type CalendarReader = (task: ReadingTask) => Promise<ReadingOutcome>
 
 /** `maxMs`: the most that reading one calendar may take by the clock. */
 export function createCalendarReader(
@@ -235,12 +235,12 @@ function startWorker(program: URL | undefined): Worker {
 }
 
 /** Too many calendars wait, or the server stops. */
-export const readerBusy = () => new ApiError('UNAVAILABLE', { retryAfterSeconds: 5 })
+const readerBusy = () => new ApiError('UNAVAILABLE', { retryAfterSeconds: 5 })
 
 const TIMEOUT_MS = 10_000
 const MAX_REDIRECTS = 5
 
-export interface FetchOptions {
+interface FetchOptions {
   /** Calendars may be fetched from this machine, where tests have theirs. */
   allowsLoopback: boolean
   /** Aborted when the server closes. */
@@ -259,7 +259,7 @@ class FetchError extends Error {
  * connected to, after the lookup of its name, so that neither a redirect nor a name that changes leads into our network (SSRF).
  * Throws UNAVAILABLE when the server closes.
  */
-export async function fetchCalendar(
+async function fetchCalendar(
   address: string,
   { closing, allowsLoopback }: FetchOptions,
 ): Promise<Uint8Array | { trouble: ImportError }> {
@@ -351,7 +351,7 @@ const SIGNATURES: readonly (readonly [RegExp, ImportError])[] = [
 const CONTROLS_MAX = 0.01
 
 /** The text of a calendar or of what may be a table, or what is the matter with its bytes. */
-export function judgeBytes(bytes: Uint8Array): { text: string } | { trouble: ImportError } {
+function judgeBytes(bytes: Uint8Array): { text: string } | { trouble: ImportError } {
   if (bytes.length > IMPORT_MAX_BYTES) return { trouble: 'too_big' }
   const begin = Buffer.from(bytes.subarray(0, 20_000)).toString('hex')
   const known = SIGNATURES.find(([signature]) => signature.test(begin))

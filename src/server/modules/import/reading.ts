@@ -188,7 +188,7 @@ const ALL_HEADINGS = {
  * Reads a table of comma-separated values (RFC 4180, and what spreadsheets make of it). Undefined when it is no table. Without a column of a title or a date it has
  * no events: somebody says which one that is.
  */
-export function readCsv(text: string, chosen: CsvColumns = {}, nowSeconds: number) {
+function readCsv(text: string, chosen: CsvColumns = {}, nowSeconds: number) {
   const rows = recordsOf(text)
   // The name of a table may stand alone above its headings.
   const [first = [], ...records] = rows.slice(rows.findIndex((row) => row.filter(Boolean).length > 1))

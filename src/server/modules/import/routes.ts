@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql, asc } from 'drizzle-orm'
-import type { CallInput } from '@/contract/endpoint'
-import type { ImportSource, updateImportSource } from '@/contract/back-office/import'
+import type { ImportSource } from '@/contract/back-office/import'
 import { firstOf, orNotFound, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import {
@@ -11,9 +10,9 @@ import {
   type Queryable,
   type Database,
 } from '@/server/platform/database/client'
-import { importSources, events, eventTags, schedules, tags } from '@/server/platform/database/schema'
+import { importSources, events, tags } from '@/server/platform/database/schema'
 import type { ReadRow } from './reading'
-import { findSource, readSource, type SourceAccess, type StoredSource, type ReadSource } from './read-source'
+import { findSource, readSource, type SourceAccess, type ReadSource } from './read-source'
 import type { ImportedEvent } from '@/domain/staff/import'
 import { allKeys } from '@/domain/tags/tag'
 import { baseLocale } from '@/messages/compiled/runtime.js'
@@ -21,9 +20,8 @@ import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { changeMarks } from '@/server/platform/database/events/change-log'
 import {
   dropStatesWithoutDate,
-  materialise,
   replaceSchedules,
-  scheduleRows,
+  storeEvent,
 } from '@/server/platform/database/events/event-dates'
 import { contentColumns } from '@/server/platform/database/events/event-content'
 import { digestOf } from './map-event'
@@ -58,15 +56,30 @@ export function importHandlers({ db }: AppDeps, access: SourceAccess) {
       const run = { isChosen: ({ uid }: ReadRow) => chosen.has(uid), locale, currentUser, nowSeconds }
       return db.transaction(async (tx) => {
         await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
-        const sourceId = await storeSource(tx, { ...source, mapping: read.mapping, isNightly })
-        return importRows(tx, sourceId, read, run)
+        // An address may have become a source meanwhile.
+        const known = await findSource(tx, source)
+        const { id, name, url = null } = known ?? source
+        const nightly = isNightly !== undefined && { isNightly: isNightly && url !== null }
+        const values = { mapping: read.mapping, ...nightly }
+        if (known === undefined) await tx.insert(importSources).values({ id, name, url, ...values })
+        else await tx.update(importSources).set(values).where(eq(importSources.id, id))
+        return importRows(tx, id, read, run)
       })
     },
 
     listImportSources: async () => ({ items: await listSources(db) }),
 
     updateImportSource: async ({ params: { id }, body }) => {
-      await db.transaction((tx) => updateSource(tx, id, body))
+      const { name, url, defaults, is_nightly: isNightly } = body
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+        const known = orNotFound(await findSource(tx, { id }))
+        if (isNightly && url === undefined) throw validationFailed([{ path: 'is_nightly', code: 'invalid' }])
+        const other = await findSource(tx, { url })
+        if (other !== undefined && other.id !== id) throw validationFailed([{ path: 'url', code: 'invalid' }])
+        const values = { name, url: url ?? null, isNightly, mapping: { ...known.mapping, defaults } }
+        await tx.update(importSources).set(values).where(eq(importSources.id, id))
+      })
       return {}
     },
 
@@ -89,24 +102,6 @@ export function importHandlers({ db }: AppDeps, access: SourceAccess) {
       return {}
     },
   } satisfies Partial<Handlers>
-}
-
-interface SourceValues extends Pick<StoredSource, 'id' | 'name' | 'mapping'> {
-  url?: string | undefined
-  isNightly: boolean | undefined
-}
-
-/** Stores a source as it is imported. Returns its id: an address may have become a source meanwhile. Call it while no other import runs. */
-async function storeSource(
-  tx: Queryable,
-  { id, name, url, mapping, isNightly }: SourceValues,
-): Promise<string> {
-  const known = await findSource(tx, { id, url })
-  const hasUrl = (known?.url ?? url) !== undefined
-  const values = { mapping, ...(isNightly !== undefined && { isNightly: isNightly && hasUrl }) }
-  if (known === undefined) await tx.insert(importSources).values({ id, name, url: url ?? null, ...values })
-  else await tx.update(importSources).set(values).where(eq(importSources.id, known.id))
-  return known?.id ?? id
 }
 
 function eventsOf(more = sql``) {
@@ -142,23 +137,6 @@ async function listSources(db: Queryable): Promise<ImportSource[]> {
   })
 }
 
-/** Throws NOT_FOUND, and VALIDATION_FAILED for the address of another source, or none to read each night. */
-async function updateSource(
-  tx: Queryable,
-  id: string,
-  { name, url, defaults, is_nightly: isNightly }: CallInput<typeof updateImportSource>['body'],
-): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
-  const known = orNotFound(await findSource(tx, { id }))
-  if (isNightly && url === undefined) throw validationFailed([{ path: 'is_nightly', code: 'invalid' }])
-  const other = await findSource(tx, { url })
-  if (other !== undefined && other.id !== id) throw validationFailed([{ path: 'url', code: 'invalid' }])
-  await tx
-    .update(importSources)
-    .set({ name, url: url ?? null, isNightly, mapping: { ...known.mapping, defaults } })
-    .where(eq(importSources.id, id))
-}
-
 interface ImportRun {
   isChosen: (row: ReadRow) => boolean
   locale: string
@@ -172,7 +150,7 @@ interface ImportRun {
  * updated in whatever status they are, but for tags, photo and contact address; one that somebody has written since it was read is left alone. Call it while no
  * other import runs, so that two at once never double an event.
  */
-export async function importRows(
+async function importRows(
   tx: Queryable,
   sourceId: string,
   { reading, mapping }: Pick<ReadSource, 'reading' | 'mapping'>,
@@ -185,19 +163,29 @@ export async function importRows(
   // Tags before events before the change counter, as everybody locks them.
   const tagIds = await lockTags(tx)
   const stored = await lockImported(tx, sourceId, chosen)
-  const circumstances = { ...run, sourceId, email: mapping.defaults.email, tagIds }
   const written: { id: string; label: string }[] = []
   let changed = 0
   for (const row of chosen) {
     const before = stored.get(row.uid)
     // Written by somebody since it was read, or imported or deleted meanwhile.
     if (before?.revision !== row.revision) continue
-    if (before !== undefined) changed += 1
+    const { uid, digest, content } = row
+    if (before !== undefined) {
+      changed += 1
+      await updateEvent(tx, before, row, nowSeconds)
+    }
     const id =
-      before === undefined
-        ? await insertEvent(tx, row, circumstances)
-        : await updateEvent(tx, before, row, nowSeconds)
-    written.push({ id, label: row.content.title })
+      before?.id ??
+      (await storeEvent(tx, content, {
+        tagIds: [...new Set(content.tag_keys.flatMap((key) => tagIds.get(key) ?? []))],
+        nowSeconds,
+        email: mapping.defaults.email,
+        locale: run.locale,
+        importSourceId: sourceId,
+        importUid: uid,
+        importDigest: digest,
+      }))
+    written.push({ id, label: content.title })
   }
   const added = written.length - changed
   await recordActivity(tx, { currentUser, nowSeconds }, 'event.imported', written)
@@ -207,42 +195,12 @@ export async function importRows(
 
 type StorableRow = ReadRow & { content: ImportedEvent }
 
-interface Circumstances extends ImportRun {
-  sourceId: string
-  email: string
-  tagIds: ReadonlyMap<string, string>
-}
-
-/** Returns its id. */
-async function insertEvent(
-  tx: Queryable,
-  { uid, digest, content }: StorableRow,
-  { sourceId, email, locale, nowSeconds, tagIds }: Circumstances,
-): Promise<string> {
-  const [id, now] = [randomUUID(), atSeconds(nowSeconds)]
-  await tx.insert(events).values({
-    id,
-    ...contentColumns(content),
-    email,
-    locale,
-    importSourceId: sourceId,
-    importUid: uid,
-    importDigest: digest,
-    createdAt: now,
-    updatedAt: now,
-  })
-  await tx.insert(schedules).values(scheduleRows(id, materialise(content.timetable, nowSeconds).schedules))
-  const ofTags = new Set(content.tag_keys.flatMap((key) => tagIds.get(key) ?? []))
-  if (ofTags.size > 0) await tx.insert(eventTags).values([...ofTags].map((tagId) => ({ eventId: id, tagId })))
-  return id
-}
-
 async function updateEvent(
   tx: Queryable,
   before: typeof events.$inferSelect,
   { digest, content, is_cancelled: isCancelled }: StorableRow,
   nowSeconds: number,
-): Promise<string> {
+): Promise<void> {
   const { id } = before
   const materialisedUntil = await replaceSchedules(tx, before, content.timetable, nowSeconds)
   const marks = await changeMarks(tx, before, nowSeconds)
@@ -260,7 +218,6 @@ async function updateEvent(
     })
     .where(eq(events.id, id))
   await dropStatesWithoutDate(tx, id, content.timetable)
-  return id
 }
 
 /** The ids of tags by each of their keys: one that was merged meanwhile is the tag that it was merged into. */

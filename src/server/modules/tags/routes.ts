@@ -12,7 +12,7 @@ import { eventTags, tags, events } from '@/server/platform/database/schema'
 import { isUpcoming, type Programme } from '@/server/platform/database/events/programme-in-memory'
 import { firstOf, orNotFound, validationFailed } from '@/server/http/errors/errors'
 import { announceEvents } from '@/server/platform/database/events/change-log'
-import type { NewTag, TagName } from '@/domain/tags/tag-schemas'
+import type { TagName } from '@/domain/tags/tag-schemas'
 
 export function tagHandlers({ db, programme, securityLog }: AppDeps) {
   return {
@@ -23,7 +23,14 @@ export function tagHandlers({ db, programme, securityLog }: AppDeps) {
 
     createTag: (request) =>
       db.transaction(async (tx) => {
-        const tag = await createTag(tx, request.body, request.nowSeconds)
+        const { key, name, names = {} } = request.body
+        await lockTags(tx)
+        await refuseTakenNames(tx, { name, names })
+        // Links with the key of a tag that was merged find the other one.
+        if ((await tx.$count(tags, or(eq(tags.key, key), arrayContains(tags.mergedKeys, [key])))) > 0)
+          throw validationFailed([{ path: 'key', code: 'tag_key_taken' }])
+        const tag = { id: randomUUID(), key, name, names }
+        await tx.insert(tags).values({ ...tag, createdAt: atSeconds(request.nowSeconds) })
         await recordActivity(tx, request, 'tag.created', [{ id: tag.id, label: labelOf(tag) }])
         return inLanguage(tag, request.locale)
       }),
@@ -52,7 +59,12 @@ export function tagHandlers({ db, programme, securityLog }: AppDeps) {
     deleteTag: async (request) => {
       const { id } = request.params
       await db.transaction(async (tx) => {
-        const { name } = await deleteTag(tx, id)
+        const { name } = firstOf(await lockTags(tx, id))
+        await markBearers(tx, id)
+        // An event must have a tag: the only one of an event is merged into what replaces it.
+        if ((await tx.$count(eventTags, and(eq(eventTags.tagId, id), isOnlyTag))) > 0)
+          throw validationFailed([{ path: 'id', code: 'tag_is_only_one' }])
+        await tx.delete(tags).where(eq(tags.id, id))
         await recordActivity(tx, request, 'tag.deleted', [{ id, label: name }])
       })
       securityLog.record('tag.deleted', request.source, { accountId: request.currentUser.id, ids: [id] })
@@ -140,19 +152,6 @@ const TAG = {
 }
 
 /**
- * Adds a tag. Throws VALIDATION_FAILED when the key is another tag's, or was merged into one, or the name is another's.
- */
-async function createTag(tx: Queryable, { key, name, names = {} }: NewTag, nowSeconds: number): Promise<Tag> {
-  await lockTags(tx)
-  await refuseTakenNames(tx, { name, names })
-  if ((await tx.$count(tags, or(eq(tags.key, key), arrayContains(tags.mergedKeys, [key])))) > 0)
-    throw validationFailed([{ path: 'key', code: 'tag_key_taken' }])
-  const tag = { id: randomUUID(), key, name, names }
-  await tx.insert(tags).values({ ...tag, createdAt: atSeconds(nowSeconds) })
-  return tag
-}
-
-/**
  * Changes the names of a tag, also in the replicas of the events that bear it. A name without `names` is the one that is read in
  * `locale`: a client that knows of one name reads what it has written. Throws NOT_FOUND, VALIDATION_FAILED for a taken name.
  */
@@ -168,19 +167,6 @@ async function renameTag(
   await refuseTakenNames(tx, { ...before, ...change }, isOther ? locale : undefined)
   await markBearers(tx, id)
   return { renamed: firstOf(await tx.update(tags).set(change).where(eq(tags.id, id)).returning(TAG)), before }
-}
-
-/**
- * Deletes a tag, and returns it; the events that bear it lose it, also in replicas. Throws NOT_FOUND, and
- * VALIDATION_FAILED where an event would have no tag left: such a tag is merged into what replaces it.
- */
-async function deleteTag(tx: Queryable, id: string): Promise<{ name: string }> {
-  const deleted = firstOf(await lockTags(tx, id))
-  await markBearers(tx, id)
-  if ((await tx.$count(eventTags, and(eq(eventTags.tagId, id), isOnlyTag))) > 0)
-    throw validationFailed([{ path: 'id', code: 'tag_is_only_one' }])
-  await tx.delete(tags).where(eq(tags.id, id))
-  return deleted
 }
 
 /**

@@ -118,7 +118,6 @@ export function userHandlers({ db, photos, securityLog }: AppDeps) {
     },
 
     // A person has an account, or is known by an address alone.
-
     getPerson: ({ query: { who }, ...call }) => personOf(db, who, call),
 
     listAddresses: async ({ query: { search } }) => ({
@@ -138,7 +137,12 @@ export function userHandlers({ db, photos, securityLog }: AppDeps) {
       // Whoever leaves does it on their own profile, with their password.
       if (user?.id === currentUser.id) throw new ApiError('CONFLICT')
       await db.transaction(async (tx) => {
-        await (user === null ? eraseAddress(tx, email, nowSeconds) : eraseAccount(tx, user.id, nowSeconds))
+        if (user === null) await eraseAddress(tx, email, nowSeconds)
+        else {
+          const account = orNotFound(await lockAccount(tx, user.id))
+          if (await isLastAdministrator(tx, account)) throw new ApiError('CONFLICT')
+          await deleteAccount(tx, account, nowSeconds)
+        }
         // Nothing leads from the entry to the person, who is nowhere any more.
         await recordActivity(tx, call, 'person.erased', [{ id: randomUUID(), label: '' }])
       })
@@ -188,7 +192,7 @@ interface ByAdministrator {
   source: RequestSource
 }
 
-export function byAdministrator({ currentUser }: { currentUser: CurrentUser }) {
+function byAdministrator({ currentUser }: { currentUser: CurrentUser }) {
   return { administratorId: currentUser.id, reason: 'by an administrator' }
 }
 
@@ -328,13 +332,6 @@ async function personOf(
         at: done_at ?? created_at,
       })),
   })
-}
-
-/** Throws NOT_FOUND, and CONFLICT for the last administrator. */
-async function eraseAccount(tx: Queryable, id: string, nowSeconds: number): Promise<void> {
-  const account = orNotFound(await lockAccount(tx, id))
-  if (await isLastAdministrator(tx, account)) throw new ApiError('CONFLICT')
-  await deleteAccount(tx, account, nowSeconds)
 }
 
 const MOST_ADDRESSES = 20

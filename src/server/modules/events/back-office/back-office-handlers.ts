@@ -9,12 +9,7 @@ import type { RequestSource } from '@/server/http/routing/request/request-source
 import type { CurrentUser } from '@/server/http/auth/session'
 import { deleteEvents, nextChange, changeMarks } from '@/server/platform/database/events/change-log'
 import { type Reader, lockTags, lockEvent } from '@/server/modules/events/event-shape'
-import {
-  validateSubmission,
-  storeEvent,
-  validateUpdate,
-  storeUpdate,
-} from '@/server/modules/events/write-event'
+import { validateSubmission, validateUpdate, storeUpdate } from '@/server/modules/events/write-event'
 import { atSeconds, type Queryable, secondsOf } from '@/server/platform/database/client'
 import { events, devices, jobs, notifications, eventDayStates } from '@/server/platform/database/schema'
 import type { EventCreation } from '@/domain/submissions/submission'
@@ -46,7 +41,7 @@ import {
 import { isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import type { Announcement } from '@/domain/events/event-state'
 import type { ActivityDetails } from '@/domain/staff/activity'
-import { isDateOf, announcement } from '@/server/platform/database/events/event-dates'
+import { isDateOf, announcement, storeEvent } from '@/server/platform/database/events/event-dates'
 
 interface ByReviewer extends Reader {
   source: RequestSource
@@ -60,7 +55,7 @@ type HowToDecide = [
   write: (tx: Queryable, id: string) => Promise<string>,
 ]
 
-/** The handlers for administrators' work on events (rules 2.12, 7). Every write clears what is cached of events after its commit. */
+/** The handlers for administrators’ work on events (rules 2.12, 7). */
 export function backOfficeEventHandlers({ db, photos, photoAccess, securityLog, minFillMs }: AppDeps) {
   return {
     listBackOfficeEvents: ({ query, ...call }) =>

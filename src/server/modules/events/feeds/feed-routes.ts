@@ -27,13 +27,14 @@ import { escapeMarkup } from '@/domain/text/markup'
 import { toOneLine } from '@/domain/text/plain-text'
 import { villageDay } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/price-text'
+import { withState } from '@/domain/events/event-state'
 import { findOccurrences, currentOccurrences, upcomingOccurrences } from '@/domain/events/programme'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import { dayText, publicEvent, timeText, type RowReader } from '@/server/modules/events/event-shape'
 import { queryOf, findPublished, programmeEvent } from '@/server/modules/events/programme'
 import { statesOf } from '@/server/platform/database/events/event-dates'
 import type { Programme, ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
-import { readFeedFilter, newestEvents, type FeedFilter, type NewestEvent } from './feed-filter'
+import { readFeedFilter, type FeedFilter } from './feed-filter'
 import { FEED_PATHS, CALENDAR_FILE_ROUTE } from '@/contract/plain-routes'
 import { assertStorable } from '@/server/http/bodies/request-bodies'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
@@ -199,6 +200,24 @@ function paragraphs(event: NewestEvent, locale: Locale): string {
 
 function dateOf(epochSeconds: number): Date {
   return new Date(epochSeconds * 1000)
+}
+
+const MAX_EVENTS = 50
+
+type NewestEvent = ReturnType<typeof newestEvents>[number]
+
+/** The published events with a date to come in the filter's window, shown for the first: the newest in the programme first. */
+function newestEvents(programme: Programme, { list }: FeedFilter, { nowSeconds, ...reader }: RowReader) {
+  const window = { ...list.window, from: Math.max(list.window.from, nowSeconds) }
+  return findOccurrences(programme.events.values(), queryOf({ ...list, window }))
+    .toSorted((a, b) => b.event.published_at - a.event.published_at || (a.id < b.id ? -1 : 1))
+    .slice(0, MAX_EVENTS)
+    .map(({ event, occurrence }) => {
+      const shown = withState(occurrence, event.states, nowSeconds)
+      // Epoch seconds: when it was first to be read, and when it was changed last.
+      const { published_at, updated_at } = event
+      return { ...publicEvent(event, shown, reader), published_at, updated_at }
+    })
 }
 
 /** Dates of a calendar that is subscribed to: those nearest to now. */
