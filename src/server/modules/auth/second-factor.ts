@@ -100,24 +100,22 @@ export function secondFactorHandlers(deps: AppDeps, { isRequired }: { isRequired
       const { step, userId, method } = pending
       const { totp, recovery_code: recoveryCode = '' } = body
       if (totp !== undefined) await countGuess({ countCode }, step, userId)
-      const opened = await db.transaction(async (tx) => {
+      const { user, session } = await db.transaction(async (tx) => {
         const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
         if (user === undefined || !questions.isStillFor(pending, user)) throw new ApiError('UNAUTHENTICATED')
         const isRight =
           totp === undefined
             ? await consumeRecoveryCode(tx, userId, { code: recoveryCode, key })
             : await consumeTotp(tx, userId, { code: totp, key, nowSeconds })
-        if (!isRight) return undefined
+        if (!isRight) {
+          const reason = 'wrong second factor'
+          securityLog.record('sign-in.failed', source, { method, accountId: userId, reason })
+          throw new ApiError('SECOND_FACTOR_REFUSED')
+        }
         if (totp === undefined) await mailChange(tx, userId, 'recovery-code-used', nowSeconds)
         const now = { key: refreshKey, nowSeconds, source, method, hasSecondFactor: true }
         return { user, session: await openSession(tx, user, now) }
       })
-      if (opened === undefined) {
-        const reason = 'wrong second factor'
-        securityLog.record('sign-in.failed', source, { method, accountId: userId, reason })
-        throw new ApiError('SECOND_FACTOR_REFUSED')
-      }
-      const { user, session } = opened
       const factor = totp === undefined ? 'recovery_code' : 'totp'
       const facts = { method, factor, accountId: userId, sessionId: session.sessionId } as const
       securityLog.record('sign-in.succeeded', source, facts)

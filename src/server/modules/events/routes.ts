@@ -144,14 +144,7 @@ function enqueueProposalMail(
 }
 
 /** The handlers for what the organiser of an event does: by the link of a mail, or as the account that it belongs to (rules 2.15). */
-function manageHandlers({
-  db,
-  photos,
-  photoAccess,
-  eventLinks: links,
-  clearCaches,
-  deriveKey,
-}: AppDeps) {
+function manageHandlers({ db, photos, photoAccess, eventLinks: links, clearCaches, deriveKey }: AppDeps) {
   const countKey = mailCountKey(deriveKey)
   return {
     readManagedEvent: (call) =>
