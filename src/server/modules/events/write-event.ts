@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { fillTimeProblems, type Submission, type EventUpdate } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
