@@ -55,11 +55,11 @@ export function layOut(
   ]
   const foot = [{ text: footnote, html: escaped(footnote) }, ...footLinks.map((link) => anchor(link, 'br'))]
   const parts = [...body, { text: '--', html: '' }, ...foot]
-  const htmlOf = (some: readonly Part[]) => some.map(({ html }) => html).join('')
   const text = `${parts.map((part) => part.text).join('\n\n')}\n`
   return { subject, text, html: frame(htmlOf(body), htmlOf(foot), locale) }
 }
 
+const htmlOf = (parts: readonly Part[]) => parts.map(({ html }) => html).join('')
 const escaped = (text: string) => escapeUTF8(writableText(text))
 const lines = (text: string) => escaped(text).replaceAll('\n', '<br>')
 

@@ -100,7 +100,7 @@ export function secondFactorHandlers(deps: AppDeps, { isRequired }: { isRequired
       const { step, userId, method } = pending
       const { totp, recovery_code: recoveryCode = '' } = body
       if (totp !== undefined) await countGuess({ countCode }, step, userId)
-      const { user, session } = await db.transaction(async (tx) => {
+      const opened = await db.transaction(async (tx) => {
         const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('share')
         if (user === undefined || !questions.isStillFor(pending, user)) throw new ApiError('UNAUTHENTICATED')
         const isRight =
@@ -117,9 +117,9 @@ export function secondFactorHandlers(deps: AppDeps, { isRequired }: { isRequired
         return { user, session: await openSession(tx, user, now) }
       })
       const factor = totp === undefined ? 'recovery_code' : 'totp'
-      const facts = { method, factor, accountId: userId, sessionId: session.sessionId } as const
+      const facts = { method, factor, accountId: userId, sessionId: opened.session.sessionId } as const
       securityLog.record('sign-in.succeeded', source, facts)
-      return sessionReply(tokens, user, session)
+      return sessionReply(tokens, opened.user, opened.session)
     },
 
     getSecondFactor: async ({ currentUser: { id, hasSecondFactor } }) => ({

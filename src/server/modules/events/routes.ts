@@ -2,7 +2,11 @@ import type * as z from 'zod/mini'
 import { and, eq, sql } from 'drizzle-orm'
 import { readFacts } from '@/domain/events/event-fields'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import { backOfficeEventHandlers } from '@/server/modules/events/back-office/back-office-handlers'
+import {
+  backOfficeEventHandlers,
+  knownState,
+  setState,
+} from '@/server/modules/events/back-office/back-office-handlers'
 import { mailCountKey, isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import { organiserHandlers, placeHandlers } from './places-and-organisers'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
@@ -41,7 +45,6 @@ import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import { storedOccurrences } from '@/server/platform/database/events/event-dates'
 import { storedPhoto } from '@/server/platform/database/events/event-content'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
-import { knownState, setState } from '@/server/modules/events/back-office/back-office-handlers'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import type { Proposal } from '@/contract/back-office/back-office-events'
 

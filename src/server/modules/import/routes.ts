@@ -114,20 +114,20 @@ async function listSources(db: Queryable): Promise<ImportSource[]> {
     .select({
       source: importSources,
       isNews,
-      events: eventsOf(),
+      count: eventsOf(),
       on_review: eventsOf(sql`and e.status = 'ON_REVIEW'`),
     })
     .from(importSources)
     .orderBy(sql`${isNews} desc, ${importSources.readAt} desc nulls last`, importSources.id)
     .limit(200)
-  return rows.map(({ source, isNews: is_news, events, on_review }) => {
+  return rows.map(({ source, isNews: is_news, count, on_review }) => {
     const { id, name, url, isNightly, readAt, findings, mapping } = source
     return {
       id,
       name,
       is_nightly: isNightly,
       is_news,
-      events,
+      events: count,
       on_review,
       ...(url !== null && { url }),
       ...(readAt !== null && { read_at: secondsOf(readAt) }),

@@ -86,7 +86,7 @@ export function embedRoute(app: FastifyInstance, deps: FeedDeps): void {
     ...deps,
     type: 'text/html; charset=utf-8',
     schema: embedQuery,
-    addressOf: embedAddress,
+    addressFor: embedAddress,
     async write({ tags, days = EMBED_DAYS, theme }, reader) {
       const filter = await readFeedFilter(deps, { tags }, reader)
       if (filter === undefined) return undefined

@@ -49,7 +49,7 @@ export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
       ...deps,
       type: FEED_TYPES[kind],
       schema: feedQuery,
-      addressOf: (query) => feedAddress(kind, query),
+      addressFor: (query) => feedAddress(kind, query),
       write: (query, reader) => writeFeed(deps, kind, query, reader),
       unknown: m.feed_unknown,
     })
@@ -309,7 +309,7 @@ interface QueryText<Q> extends FeedDeps {
   type: string
   schema: z.ZodMiniType<Q>
   /** The one way to write a query, by which its text is cached. */
-  addressOf: (query: Q & { lang: Locale }) => string
+  addressFor: (query: Q & { lang: Locale }) => string
   /** Undefined for a query of nothing. */
   write: (query: Q & { lang: Locale }, reader: RowReader) => Promise<string | undefined>
   /** What is said with 404 to a query that makes no sense, or is of nothing. */
@@ -317,7 +317,7 @@ interface QueryText<Q> extends FeedDeps {
 }
 
 /** The route of a text that the query of its address decides. */
-export function queryRoute<Q>({ schema, addressOf, write, unknown, ...deps }: QueryText<Q>) {
+export function queryRoute<Q>({ schema, addressFor, write, unknown, ...deps }: QueryText<Q>) {
   return textRoute({
     ...deps,
     prepare({ url }, origin, nowSeconds) {
@@ -326,7 +326,7 @@ export function queryRoute<Q>({ schema, addressOf, write, unknown, ...deps }: Qu
       const read = schema.safeParse(given)
       const query = read.success ? { ...read.data, lang: locale } : undefined
       return {
-        key: `${origin} ${deps.type} ${locale} ${query === undefined ? 'refused' : addressOf(query)}`,
+        key: `${origin} ${deps.type} ${locale} ${query === undefined ? 'refused' : addressFor(query)}`,
         async compute() {
           const text = query && (await write(query, { origin, locale, nowSeconds }))
           return text === undefined ? errorFile(404, unknown({}, { locale })) : { text }
