@@ -3,7 +3,6 @@ import { hash, randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
 import cors from '@fastify/cors'
-import * as z from 'zod/mini'
 import underPressure from '@fastify/under-pressure'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { createAccessTokens } from '@/server/http/auth/session'
@@ -46,23 +45,22 @@ import { decoded } from '@/domain/text/web-address'
 import { cookieMaxAge, cookieName, toLocale } from '@/messages/compiled/runtime.js'
 import { ENDPOINTS } from '@/contract/endpoints'
 import type { App, AppOptions } from './app-options'
-import { readAgain } from '@/server/modules/import/import-events'
 import { createCalendarReader, type SourceAccess } from '@/server/modules/import/read-source'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { mailJobs } from '@/server/jobs/mails/send-mail'
-import { pushJobs, webPushJobs, deviceHandlers, pushHandlers } from '@/server/modules/push/routes'
+import { pushJobs, webPushJobs, pushHandlers } from '@/server/modules/push/routes'
 import { activityHandlers } from '@/server/modules/activities/routes'
-import { accountHandlers, deleteAccountHandlers, signInHandlers } from '@/server/modules/auth/account-routes'
+import { accountHandlers } from '@/server/modules/auth/account-routes'
 import { confirmEmailHandlers } from '@/server/modules/auth/registrations'
-import { secondFactorSetupHandlers, secondFactorSignInHandlers } from '@/server/modules/auth/second-factor'
+import { secondFactorHandlers } from '@/server/modules/auth/second-factor'
 import { sessionHandlers } from '@/server/modules/auth/sessions'
 import { contactFormHandlers } from '@/server/modules/contact-forms/routes'
 import { eventHandlers } from '@/server/modules/events/routes'
-import { importHandlers } from '@/server/modules/import/routes'
-import { jobHandlers, overviewHandlers } from '@/server/modules/overview/routes'
+import { importHandlers, readAgain } from '@/server/modules/import/routes'
+import { overviewHandlers } from '@/server/modules/overview/routes'
 import { profileHandlers } from '@/server/modules/profile/routes'
 import { tagHandlers } from '@/server/modules/tags/routes'
-import { personHandlers, userHandlers } from '@/server/modules/users/routes'
+import { userHandlers } from '@/server/modules/users/routes'
 
 const RESPONSE_CACHE_MS = 15_000
 const IDLE_CONNECTION_MS = 60_000
@@ -126,16 +124,18 @@ export async function buildApp(options: AppOptions): Promise<App> {
     db,
     clock,
     log,
-    responses,
     photos,
     cards: storage.cards,
     mailDir: options.mailDir,
-    notifyWorkers: jobs.notify,
     closing,
   })
   const tokens = createAccessTokens(config.jwtSecret, clock)
   const securityLog = createSecurityLog(log, clock, deriveKey)
   const photoAccess = createPhotoAccess(db, clock, deriveKey)
+  const clearCaches = () => {
+    responses.clear()
+    photoAccess.clear()
+  }
   const deps: AppDeps = {
     db,
     clock,
@@ -146,6 +146,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     weekLinks,
     responses,
     programme,
+    clearCaches,
     disk: createDiskReserve({
       space: options.diskSpace,
       reserveBytes: config.diskReserveBytes,
@@ -158,7 +159,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     securityLog,
     deriveKey,
     minFillMs: config.settings.minFillMs,
-    notifyWorkers: jobs.notify,
   }
 
   nameRequests(server)
@@ -208,13 +208,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (pages) await server.register((app) => pages(app, { responses, readAs }))
 
   server.addHook('onClose', async () => {
-    await Promise.all([jobs.stop(), maintenance.stop()])
+    await Promise.all([jobs.stop(), maintenance.settled()])
   })
   await server.ready()
-  const clearCaches = () => {
-    responses.clear()
-    photoAccess.clear()
-  }
   return { server, programme, clearCaches, jobs, maintenance, metrics }
 }
 
@@ -319,22 +315,16 @@ function handlersOf(
     ...eventHandlers(deps),
     ...uploadHandlers(deps),
     ...tagHandlers(deps),
-    ...signInHandlers(deps),
-    ...secondFactorSignInHandlers(deps),
-    ...secondFactorSetupHandlers(deps, { isRequired: config.requiresSecondFactor === true }),
+    ...secondFactorHandlers(deps, { isRequired: config.requiresSecondFactor === true }),
     ...sessionHandlers(deps),
     ...accountHandlers(deps),
     ...confirmEmailHandlers(deps),
-    ...deleteAccountHandlers(deps),
     ...providerHandlers(deps, identity),
     ...profileHandlers(deps),
     ...contactFormHandlers(deps),
     ...userHandlers(deps),
-    ...personHandlers(deps),
     ...activityHandlers(deps),
     ...overviewHandlers(deps),
-    ...jobHandlers(deps),
-    ...deviceHandlers(deps),
     ...pushHandlers(deps, webPush),
     ...importHandlers(deps, sources),
   }
@@ -385,15 +375,12 @@ function jobKinds({
 /** A reading that a stop has cut short is due again after this, for another server or the next start. */
 const CUT_SHORT_MS = 60_000
 
-const nightlyReadingPayloadSchema = z.object({ source_id: z.string() })
-
 /** Reads a calendar as a person does: what is ticked is stored (`jobs/maintenance` enqueues it). */
-function nightlyReadings(db: Database, access: SourceAccess): JobKind {
+function nightlyReadings(db: Database, access: SourceAccess): JobKind<{ source_id: string }> {
   return {
-    async run({ payload, now }) {
+    async run({ payload: { source_id: id }, now }) {
       const later = { until: new Date(now.getTime() + CUT_SHORT_MS) }
       if (access.closing.aborted) return later
-      const { source_id: id } = nightlyReadingPayloadSchema.parse(payload)
       try {
         await readAgain(db, id, { ...access, nowSeconds: Math.floor(now.getTime() / 1000) })
       } catch (error) {

@@ -4,43 +4,36 @@ import { jobs } from '@/server/platform/database/schema'
 import { nowDate, type Clock } from '@/server/platform/process/clock'
 import type { Log } from '@/server/platform/process/logger'
 
-export interface Job {
+interface Job<P> {
   id: string
-  payload: unknown
+  /** As it was enqueued; nobody else writes the table. */
+  payload: P
   /** Names the occasion; the same again is the same work. */
   dedupeKey: string
   now: Date
 }
 
 /** It is not the time for a job: it runs again later, and that is no failure. */
-export interface PutOff {
+interface PutOff {
   until: Date
 }
 
 /** The job has sent something. `record` stores that in the transaction that ends the job, so that no failure sends it again. */
-export interface Completed {
+interface Completed {
   record(tx: Queryable): Promise<unknown>
 }
 
-export interface JobKind {
+export interface JobKind<P = unknown> {
   /** Whatever may fail after the sending belongs in `Completed`: a job that throws is run again. It takes less than JOB_LEASE_MS. */
-  run(job: Job): Promise<PutOff | Completed | void>
+  run(job: Job<P>): Promise<PutOff | Completed | void>
   isPermanent?(error: unknown): boolean
   /** Whether nothing of a job may stay when it is given up, so that nobody can try it again. */
-  leavesNothing?(payload: unknown): boolean
+  leavesNothing?(payload: P): boolean
   /** Aborts what `run` waits for, so that it settles: the server stops. */
   abort?(): Promise<void>
 }
 
-export interface JobRunner {
-  /** Runs everything that is due now; returns how many jobs. */
-  runDue(): Promise<number>
-  /** Called when a job was enqueued: polls soon, not at the next interval. */
-  notify(): void
-  start(): void
-  /** Claims no other job, and finishes those in flight; aborts them when they take too long, for a later retry. */
-  stop(): Promise<void>
-}
+export type JobRunner = ReturnType<typeof createJobRunner>
 
 /** A job whose server died is claimed again after this time. No job takes as long. */
 export const JOB_LEASE_MS = 5 * 60_000
@@ -65,13 +58,7 @@ interface RunnerDeps {
  * One worker for each kind of job in the table `jobs`, which runs one job at a time: what hangs holds up its own kind only. Several servers
  * may do so side by side (`FOR UPDATE SKIP LOCKED`).
  */
-export function createJobRunner({
-  db,
-  clock,
-  log,
-  kinds,
-  stopTimeoutMs = STOP_TIMEOUT_MS,
-}: RunnerDeps): JobRunner {
+export function createJobRunner({ db, clock, log, kinds, stopTimeoutMs = STOP_TIMEOUT_MS }: RunnerDeps) {
   let stopped = false
   const named = Object.entries(kinds)
   const workers = named.map(([name, kind]) =>
@@ -142,12 +129,15 @@ export function createJobRunner({
   }
 
   return {
-    async runDue() {
+    /** Runs everything that is due now; returns how many jobs. */
+    async runDue(): Promise<number> {
       const counts = await Promise.all(named.map(([name, kind]) => processQueue(name, kind)))
       return counts.reduce((sum, count) => sum + count, 0)
     },
+    /** Called when a job was enqueued: polls soon, not at the next interval. */
     notify: () => workers.forEach((worker) => worker.notify()),
     start: () => workers.forEach((worker) => worker.start()),
+    /** Claims no other job, and finishes those in flight; aborts them when they take too long, for a later retry. */
     async stop() {
       stopped = true
       const timeout = setTimeout(abortAll, stopTimeoutMs)
@@ -194,14 +184,7 @@ async function claimJob(db: Queryable, kind: string, now: Date): Promise<Claimed
   return rows[0]
 }
 
-export interface Worker {
-  /** Polls at once, and then at every interval. */
-  start(): void
-  /** Called when a job was enqueued: polls soon, or right after the poll in flight, which may have looked too early. */
-  notify(): void
-  /** Starts no other poll, and settles when the one in flight has ended. */
-  stop(): Promise<void>
-}
+export type Worker = ReturnType<typeof createWorker>
 
 /** What falls due later than it was enqueued, such as a retry or a mail that can still be taken back, waits for the next poll. */
 export const POLL_INTERVAL_MS = 5_000
@@ -209,7 +192,7 @@ export const POLL_INTERVAL_MS = 5_000
 export const NOTIFY_DELAY_MS = 50
 
 /** Runs `poll`, which never rejects, again and again, and never twice at a time. */
-export function createWorker(poll: () => Promise<void>): Worker {
+export function createWorker(poll: () => Promise<void>) {
   let isStarted = false
   let isNotified = false
   let timer: NodeJS.Timeout | undefined
@@ -228,16 +211,19 @@ export function createWorker(poll: () => Promise<void>): Worker {
   }
 
   return {
+    /** Polls at once, and then at every interval. */
     start() {
       isStarted = true
       schedule(0)
     },
+    /** Called when a job was enqueued: polls soon, or right after the poll in flight, which may have looked too early. */
     notify() {
       // The poll of the first notification is scheduled; moving it would put it off for as long as people write.
       if (isNotified) return
       isNotified = true
       if (inFlight === undefined) schedule(NOTIFY_DELAY_MS)
     },
+    /** Starts no other poll, and settles when the one in flight has ended. */
     async stop() {
       isStarted = false
       clearTimeout(timer)

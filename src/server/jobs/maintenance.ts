@@ -1,4 +1,6 @@
-import { and, isNotNull, lt, sql, eq, isNull, or } from 'drizzle-orm'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { and, isNotNull, lt, sql, eq, isNull, or, type SQL } from 'drizzle-orm'
+import type { PgColumn } from 'drizzle-orm/pg-core'
 import {
   changeCounter,
   jobs,
@@ -16,7 +18,6 @@ import {
 } from '@/server/platform/database/schema'
 import { atSeconds, secondsOf, type Database, type Queryable } from '@/server/platform/database/client'
 import { deleteIdleSubscriptions } from '@/server/platform/database/accounts/push-subscriptions'
-import type { ResponseCache } from '@/server/http/caching/response-cache'
 import { nowDate, nowSeconds, type Clock } from '@/server/platform/process/clock'
 import { deleteOldResponses } from '@/server/http/routing/idempotency'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
@@ -24,7 +25,7 @@ import { removeOldFiles, type FileStore } from '@/server/platform/photos/stores/
 import { removeOldMails } from '@/server/platform/mail/file-mailer'
 import type { Log } from '@/server/platform/process/logger'
 import { villageClock, nextWeekMail } from '@/domain/time/village-time'
-import { enqueueJobs, enqueueReading } from '@/server/platform/queue/job-queue'
+import { enqueueJobs } from '@/server/platform/queue/job-queue'
 import { MATERIALISED_DAYS } from '@/domain/timetables/schedule'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { nextChange, deleteEvents } from '@/server/platform/database/events/change-log'
@@ -38,12 +39,6 @@ import {
 import { dayOf } from '@/server/jobs/mails/mail-limits'
 import { LINK_LIFETIME_MS } from '@/server/jobs/mails/link-tokens'
 import { sendDueReminders } from '@/server/platform/queue/due-reminders'
-
-interface Task {
-  name: string
-  everyMs: number
-  run(): Promise<unknown>
-}
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
@@ -60,121 +55,87 @@ interface MaintenanceDeps {
   db: Database
   clock: Clock
   log: Log<'warn' | 'error'>
-  responses: ResponseCache
   photos: Pick<PhotoUploads, 'sweep'>
   cards: FileStore
   /** The folder of mails that are written when there is no SMTP; it may not be there. */
   mailDir: string
-  notifyWorkers(): void
-  /** Aborted when the server closes: it is waited for after what is in flight, and ends before. */
+  /** Aborted when the server closes. */
   closing: AbortSignal
 }
 
-export interface Maintenance {
-  /** Runs every task once, or those of this interval. One that fails does not keep the others from being run. */
-  run(everyMs?: number): Promise<void>
-  /** Runs every task, and again at its interval. */
-  start(): void
-  /** Aborts what runs between two steps; the next run, of whichever server, does the rest. */
-  stop(): Promise<void>
-}
+export type Maintenance = ReturnType<typeof createMaintenance>
 
 /**
  * Periodic maintenance. Each server does all of it: a task that two do at the same moment finds what the other has done, or a locked row.
  */
-export function createMaintenance(deps: MaintenanceDeps): Maintenance {
-  const { db, clock, log, responses, photos, cards, mailDir, notifyWorkers, closing } = deps
-  const stopping = new AbortController()
-  const signal = AbortSignal.any([closing, stopping.signal])
-  const daysAgo = (days: number) => new Date(clock.nowMs() - days * DAY_MS)
+export function createMaintenance(deps: MaintenanceDeps) {
+  const { db, clock, log, photos, cards, mailDir, closing: signal } = deps
+  const msAgo = (ms: number) => new Date(clock.nowMs() - ms)
+  const daysAgo = (days: number) => msAgo(days * DAY_MS)
   const monthsAgo = (months: number) => monthsBefore(nowDate(clock), months)
-  const hourly = (name: string, work: Task['run']): Task => ({ name, everyMs: HOUR_MS, run: work })
-  const daily = (name: string, work: Task['run']): Task => ({ name, everyMs: DAY_MS, run: work })
+  const deleteOlder = (column: PgColumn, than: Date | SQL | string) =>
+    db.delete(column.table).where(lt(column, than))
 
-  const tasks: Task[] = [
-    {
-      name: 'send reminders',
-      everyMs: MINUTE_MS,
-      run: async () => {
-        if (await sendDueReminders(db, nowSeconds(clock))) notifyWorkers()
-      },
+  const tasks: Record<number, Record<string, () => PromiseLike<unknown>>> = {
+    [MINUTE_MS]: { 'send reminders': () => sendDueReminders(db, nowSeconds(clock)) },
+    [HOUR_MS]: {
+      'top up schedules': () => topUpSchedules(db, nowSeconds(clock), signal),
+      'enqueue nightly imports': () => enqueueNightlyImports(db, clock),
+      'enqueue the week’s mail': () => enqueueWeek(db, clock),
+      'delete stored responses': () => deleteOldResponses(db, clock),
+      // Subscriptions go before the sessions, with which the rows of their browsers go.
+      'delete idle push subscriptions': () => deleteIdleSubscriptions(db, nowDate(clock)),
+      'delete expired sessions': () => deleteOlder(sessions.expiresAt, daysAgo(7)),
+      'delete expired links': () => deleteOlder(mailTokens.expiresAt, daysAgo(7)),
+      'delete old registrations': () => deleteOlder(registrations.createdAt, daysAgo(REGISTRATION_DAYS)),
+      'delete finished jobs': () => deleteOlder(jobs.doneAt, daysAgo(DONE_JOB_DAYS)),
+      'delete visitors’ events that are not published': () =>
+        deleteVisitorsEvents(db, nowDate(clock), signal),
+      'remove old contact addresses': () => removeOldContactAddresses(db, nowDate(clock)),
+      'delete old support messages': () =>
+        deleteOlder(contactForms.createdAt, monthsAgo(SUPPORT_MESSAGE_MONTHS)),
+      'delete old requests of the week’s mail': () =>
+        deleteOlder(weekRequests.createdAt, msAgo(LINK_LIFETIME_MS.confirm)),
+      'delete old activities': () => deleteOlder(activities.createdAt, monthsAgo(ACTIVITY_MONTHS)),
+      'delete old mail counts': () => deleteOlder(mailCounts.day, dayOf(nowDate(clock))),
+      'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
+      'delete old mail files': () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS)),
     },
-    hourly('top up schedules', async () => {
-      if ((await topUpSchedules(db, nowSeconds(clock), signal)) > 0) responses.clear()
-    }),
-    hourly('enqueue nightly imports', () => enqueueNightlyImports(db, clock)),
-    hourly('enqueue the week’s mail', () => enqueueWeek(db, clock)),
-    hourly('delete stored responses', () => deleteOldResponses(db, clock)),
-    // Subscriptions go before the sessions, with which the rows of their browsers go.
-    hourly('delete idle push subscriptions', () => deleteIdleSubscriptions(db, nowDate(clock))),
-    hourly('delete expired sessions', () => db.delete(sessions).where(lt(sessions.expiresAt, daysAgo(7)))),
-    hourly('delete expired links', () => db.delete(mailTokens).where(lt(mailTokens.expiresAt, daysAgo(7)))),
-    hourly('delete old registrations', () =>
-      db.delete(registrations).where(lt(registrations.createdAt, daysAgo(REGISTRATION_DAYS))),
-    ),
-    hourly('delete finished jobs', () => db.delete(jobs).where(lt(jobs.doneAt, daysAgo(DONE_JOB_DAYS)))),
-    hourly('delete visitors’ events that are not published', () =>
-      deleteVisitorsEvents(db, nowDate(clock), signal),
-    ),
-    hourly('remove old contact addresses', () => removeOldContactAddresses(db, nowDate(clock))),
-    hourly('delete old support messages', () =>
-      db.delete(contactForms).where(lt(contactForms.createdAt, monthsAgo(SUPPORT_MESSAGE_MONTHS))),
-    ),
-    hourly('delete old requests of the week’s mail', () =>
-      db
-        .delete(weekRequests)
-        .where(lt(weekRequests.createdAt, new Date(clock.nowMs() - LINK_LIFETIME_MS.confirm))),
-    ),
-    hourly('delete old activities', () =>
-      db.delete(activities).where(lt(activities.createdAt, monthsAgo(ACTIVITY_MONTHS))),
-    ),
-    hourly('delete old mail counts', () =>
-      db.delete(mailCounts).where(lt(mailCounts.day, dayOf(nowDate(clock)))),
-    ),
-    hourly('delete old removals', async () => {
-      await deleteOldRemovals(db, daysAgo(REMOVAL_DAYS))
-      // A cursor from before them has expired, in this server's memory, too.
-      responses.clear()
-    }),
-    hourly('delete old mail files', () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS))),
-    daily('remove photos that nothing shows', () => photos.sweep(signal)),
-    daily('remove old pictures of links', () => removeOldFiles(cards, daysAgo(CARD_DAYS).getTime())),
-  ]
+    [DAY_MS]: {
+      'remove photos that nothing shows': () => photos.sweep(signal),
+      'remove old pictures of links': () => removeOldFiles(cards, daysAgo(CARD_DAYS).getTime()),
+    },
+  }
 
-  async function run(everyMs?: number): Promise<void> {
-    for (const task of tasks.filter((one) => everyMs === undefined || one.everyMs === everyMs)) {
+  async function run(...intervals: (number | string)[]): Promise<void> {
+    for (const [task, work] of intervals.flatMap((everyMs) => Object.entries(tasks[Number(everyMs)] ?? {}))) {
       if (signal.aborted) return
       try {
-        await task.run()
+        await work()
       } catch (error) {
-        log.error({ err: error, task: task.name }, 'a maintenance task failed')
+        log.error({ err: error, task }, 'a maintenance task failed')
       }
     }
   }
 
-  const timers: NodeJS.Timeout[] = []
-  const running = new Map<number, Promise<void>>()
-
-  function runUnlessRunning(everyMs: number): void {
-    if (running.has(everyMs)) return
-    running.set(
-      everyMs,
-      run(everyMs).finally(() => running.delete(everyMs)),
-    )
+  async function repeat(everyMs: string): Promise<void> {
+    while (!signal.aborted) {
+      await run(everyMs)
+      await sleep(Number(everyMs), undefined, { signal, ref: false }).catch(() => {})
+    }
   }
 
+  let repeating: Promise<void>[] = []
   return {
-    run,
+    /** Runs every task once, or those of this interval. One that fails does not keep the others from being run. */
+    run: (everyMs?: number) => (everyMs === undefined ? run(...Object.keys(tasks)) : run(everyMs)),
+    /** Runs every task, and again at its interval. */
     start() {
-      for (const everyMs of [MINUTE_MS, HOUR_MS, DAY_MS]) {
-        runUnlessRunning(everyMs)
-        timers.push(setInterval(runUnlessRunning, everyMs, everyMs).unref())
-      }
+      repeating = Object.keys(tasks).map(repeat)
     },
-    async stop() {
-      timers.forEach(clearInterval)
-      stopping.abort()
-      await Promise.all(running.values())
+    /** Settles once the server closes, when what runs has stopped between two steps; the next run, of whichever server, does the rest. */
+    async settled(): Promise<void> {
+      await Promise.all(repeating)
     },
   }
 }
@@ -182,10 +143,7 @@ export function createMaintenance(deps: MaintenanceDeps): Maintenance {
 /** A replica that was away for longer syncs everything again: its cursor gets CURSOR_EXPIRED. */
 async function deleteOldRemovals(db: Database, before: Date): Promise<void> {
   await db.transaction(async (tx) => {
-    const gone = await tx
-      .delete(removedEvents)
-      .where(lt(removedEvents.removedAt, before))
-      .returning({ changeSeq: removedEvents.changeSeq })
+    const gone = await tx.delete(removedEvents).where(lt(removedEvents.removedAt, before)).returning()
     if (gone.length === 0) return
     const newest = Math.max(...gone.map(({ changeSeq }) => changeSeq))
     await tx.update(changeCounter).set({ oldest: sql`greatest(${changeCounter.oldest}, ${newest})` })
@@ -202,8 +160,9 @@ async function enqueueNightlyImports(db: Database, clock: Clock): Promise<void> 
     .select({ id: importSources.id })
     .from(importSources)
     .where(and(eq(importSources.isNightly, true), isNotNull(importSources.url)))
-  for (const { id } of sources)
-    await enqueueReading(db, { sourceId: id, day: wall.toPlainDate().toString(), now: nowDate(clock) })
+  const day = wall.toPlainDate().toString()
+  const rows = sources.map(({ id }) => ({ dedupeKey: `reading:${id}:${day}`, payload: { source_id: id } }))
+  await enqueueJobs(db, 'reading', rows, { now: nowDate(clock) })
 }
 
 /** Enqueues the next week's mail for its Thursday, once for all servers: it leaves though none of them runs at that very minute. */
@@ -216,13 +175,11 @@ export async function enqueueWeek(db: Database, clock: Clock): Promise<void> {
 const BATCH = 100
 
 /**
- * Keeps recurring events stored 90 days ahead (rules 4.5), and adds what is new to the next delta of replicas. Returns how many events
- * were processed. An event is locked while it is topped up, so that two servers never add the same occurrence twice. Stops between two
+ * Keeps recurring events stored 90 days ahead (rules 4.5), and adds what is new to the next delta of replicas. An event is locked while it is topped up, so that two servers never add the same occurrence twice. Stops between two
  * events when it is aborted: they stay due.
  */
-async function topUpSchedules(db: Database, now: number, signal?: AbortSignal): Promise<number> {
+async function topUpSchedules(db: Database, now: number, signal: AbortSignal): Promise<void> {
   const horizon = atSeconds(now + (MATERIALISED_DAYS - 1) * SECONDS_PER_DAY)
-  let count = 0
   for (;;) {
     const due = await db
       .select({ id: events.id })
@@ -232,12 +189,11 @@ async function topUpSchedules(db: Database, now: number, signal?: AbortSignal): 
       .limit(BATCH)
     let hasChanged = false
     for (const { id } of due) {
-      if (signal?.aborted === true) return count
-      count += 1
+      if (signal.aborted) return
       hasChanged = (await db.transaction((tx) => topUp(tx, id, now))) || hasChanged
     }
     // An event whose next occurrence is beyond the horizon stays due; one pass over such is enough.
-    if (due.length < BATCH || !hasChanged) return count
+    if (due.length < BATCH || !hasChanged) return
   }
 }
 
@@ -285,25 +241,22 @@ async function removeOldContactAddresses(db: Queryable, now: Date): Promise<void
  * fill the disk for good. That an account has the contact address says nothing: anybody can type it. Nobody gets a mail: the
  * first one said so. Stops between two batches when it is aborted.
  */
-async function deleteVisitorsEvents(db: Database, now: Date, signal?: AbortSignal): Promise<void> {
+async function deleteVisitorsEvents(db: Database, now: Date, signal: AbortSignal): Promise<void> {
   const before = new Date(now.getTime() - VISITORS_EVENT_DAYS * DAY_MS)
   const isOver = or(
     and(eq(events.status, 'ON_REVIEW'), lt(events.createdAt, before)),
     and(eq(events.status, 'REJECTED'), lt(events.reviewedAt, before)),
   )
+  // Nor has what was imported an account; whoever rejected it does not want it anew.
+  const isVisitors = and(isNull(events.userId), isNull(events.importUid), isOver)
   for (;;) {
     const { done } = await db.transaction(async (tx) => {
-      const expired = await tx
-        .select({ id: events.id })
-        .from(events)
-        // Nor has what was imported an account; whoever rejected it does not want it anew.
-        .where(and(isNull(events.userId), isNull(events.importUid), isOver))
-        .limit(RETENTION_BATCH)
-        // One that is being reviewed at this moment is left to the reviewer.
-        .for('update', { skipLocked: true })
+      // One that is being reviewed at this moment is left to the reviewer.
+      const locking = tx.select().from(events).where(isVisitors).limit(RETENTION_BATCH)
+      const expired = await locking.for('update', { skipLocked: true })
       const ids = expired.map(({ id }) => id)
       return deleteEvents(tx, ids, secondsOf(now))
     })
-    if (done.length < RETENTION_BATCH || signal?.aborted === true) return
+    if (done.length < RETENTION_BATCH || signal.aborted) return
   }
 }

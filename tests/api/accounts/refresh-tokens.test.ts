@@ -81,7 +81,7 @@ describe('a refresh token', () => {
       rotate(test.db, refreshToken, {
         key: refreshTokenKey(keysFrom(secret)),
         nowSeconds: test.clock.nowMs() / 1000,
-        userAgent: undefined,
+        source: { userAgent: undefined },
       })
     expect((await exchangeWith('another secret, and as long as the first')).kind).toBe('unknown')
     expect((await exchangeWith(TEST_SECRET)).kind).toBe('rotated')

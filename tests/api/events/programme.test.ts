@@ -79,6 +79,7 @@ describe('GET /events/list', () => {
     })
     test.clock.advance({ days: 91 })
     await test.maintenance.run()
+    test.clearCaches()
     expect((await call(test, 'GET', `/events/list?since=${cursor}`)).error?.code).toBe('CURSOR_EXPIRED')
   })
 

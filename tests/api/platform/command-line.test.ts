@@ -55,7 +55,7 @@ async function signIn(email: string): Promise<() => Promise<boolean>> {
     {
       key: refreshTokenKey(keysFrom('a secret')),
       nowSeconds: Math.floor(Date.now() / 1000),
-      userAgent: undefined,
+      source: { userAgent: undefined },
       method: 'password',
     },
   )

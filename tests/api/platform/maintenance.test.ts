@@ -47,6 +47,7 @@ describe('maintenance', () => {
     test.clock.advance({ days: 28 })
     await test.maintenance.run()
     await test.maintenance.run()
+    test.clearCaches()
     expect(await stored(id)).toBe(17)
     const news = (await call(test, 'GET', `/events/list?since=${cursor}`)).data as { items: ProgrammeEvent[] }
     expect(news.items.find((event) => event.id === id)?.schedules.at(-1)?.start_time).toBe(

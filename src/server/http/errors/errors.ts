@@ -17,6 +17,17 @@ import { SITE } from '@/site/site'
 import type { Problem } from '@/domain/validation/problem'
 import { isDatabaseBusy } from '@/server/platform/database/client'
 
+/** Throws NOT_FOUND in place of nothing. */
+export function orNotFound<T>(value: T | undefined): T {
+  if (value === undefined) throw new ApiError('NOT_FOUND')
+  return value
+}
+
+/** The first row. Throws NOT_FOUND where there is none. */
+export function firstOf<T>(rows: readonly T[]): T {
+  return orNotFound(rows[0])
+}
+
 /** Status codes that Fastify and its plugins respond with, before or in place of any handler of ours. */
 const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
   400: 'MALFORMED_REQUEST',

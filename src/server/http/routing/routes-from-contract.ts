@@ -264,9 +264,12 @@ class EndpointCall {
     if (endpoint.carriesPhoto === true) call.body = await this.#withUpload(call.body, request, currentUser)
     await deps.countRequest(this.#name, request, { accountId: currentUser?.id })
     const countCode = (codes: CodeLimit, key: string) => deps.countRequest(codes, request, { key })
-    return this.#handler({ ...call, countCode }, (commit) =>
+    const reply = await this.#handler({ ...call, countCode }, (commit) =>
       writeOnce(deps, write, endpoint.status ?? 200, commit),
     )
+    // Whoever has changed something sees it at once; other servers hear of it from the database (`change-channel`).
+    if (endpoint.permission === 'back-office.use' && endpoint.method !== 'GET') deps.clearCaches()
+    return reply
   }
 
   /** Throws INSUFFICIENT_STORAGE. */
@@ -323,14 +326,14 @@ export interface AppDeps {
   weekLinks: WeekLinks
   responses: ResponseCache
   programme: ProgrammeInMemory
+  /** Call after a commit that has changed what is public. Of a call of the back office it is called by itself. */
+  clearCaches: () => void
   disk: DiskReserve
   /** The bytes of all photos. */
   photoBytes: () => Promise<number>
   securityLog: SecurityLog
   deriveKey: DeriveKey
   minFillMs: number
-  /** Call after a commit that has enqueued a job. */
-  notifyWorkers: () => void
 }
 
 export interface Call<E extends Endpoint> extends HandledInput<E> {

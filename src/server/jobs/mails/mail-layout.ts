@@ -36,84 +36,71 @@ export interface MailContent {
   footLinks?: readonly MailLink[]
 }
 
+/** A part of a mail in its two forms. */
+interface Part {
+  text: string
+  html: string
+}
+
 export function layOut(
   { subject, paragraphs, sections = [], links, footnote, footLinks = [] }: MailContent,
   locale: Locale,
 ): { subject: string; text: string; html: string } {
-  const greeting = m.mail_greeting({}, { locale })
   const signature = m.mail_signature({ site: SITE.name }, { locale })
-  const text = [
-    greeting,
-    ...paragraphs,
-    ...sections.flatMap(sectionText),
-    ...links.map(linkText),
-    signature,
-    '--',
-    footnote,
-    ...footLinks.map(linkText),
-  ].join('\n\n')
-  const [first, ...others] = links
   const body = [
-    ...[greeting, ...paragraphs].map(paragraph),
-    ...sections.map(sectionHtml),
-    ...(first ? [button(first)] : []),
-    ...others.map((link) => `<p style="margin:16px 0 8px">${anchor(link)}</p>`),
-    `<p style="margin:24px 0 0">${escaped(signature)}</p>`,
-  ].join('')
-  const foot = escaped(footnote) + footLinks.map((link) => `<br>${anchor(link)}`).join('')
-  return { subject, text: `${text}\n`, html: frame(body, foot, locale) }
-}
-
-function linkText({ label, url }: MailLink): string {
-  return `${label}: ${url}`
-}
-
-function sectionText({ heading, rows }: MailSection): string[] {
-  return [
-    `${heading}\n${'-'.repeat([...heading].length)}`,
-    ...rows.map(({ prefix = '', title, facts, url = '', link }) =>
-      [prefix + title, facts, url, link ? linkText(link) : ''].filter((line) => line !== '').join('\n'),
-    ),
+    ...[m.mail_greeting({}, { locale }), ...paragraphs].map(paragraph),
+    ...sections.flatMap(({ heading, rows }) => [title(heading), ...rows.map(row)]),
+    ...links.map((link, index) => (index === 0 ? button(link) : anchor(link, 'p'))),
+    { text: signature, html: `<p style="margin:24px 0 0">${escaped(signature)}</p>` },
   ]
+  const foot = [{ text: footnote, html: escaped(footnote) }, ...footLinks.map((link) => anchor(link, 'br'))]
+  const parts = [...body, { text: '--', html: '' }, ...foot]
+  const text = `${parts.map((part) => part.text).join('\n\n')}\n`
+  return { subject, text, html: frame(htmlOf(body), htmlOf(foot), locale) }
 }
 
+const htmlOf = (parts: readonly Part[]) => parts.map(({ html }) => html).join('')
 const escaped = (text: string) => escapeUTF8(writableText(text))
+const lines = (text: string) => escaped(text).replaceAll('\n', '<br>')
 
-function paragraph(text: string): string {
-  return `<p dir="auto" style="margin:0 0 16px">${escaped(text).replaceAll('\n', '<br>')}</p>`
+function paragraph(text: string): Part {
+  return { text, html: `<p dir="auto" style="margin:0 0 16px">${lines(text)}</p>` }
 }
 
-function button({ label, url }: MailLink): string {
+function button({ label, url }: MailLink): Part {
   const style =
     `display:inline-block;padding:13px 22px;border-radius:10px;background:${SEA};` +
     'color:#ffffff;font-weight:600;text-decoration:none'
   const link = `<a class="button" href="${escaped(url)}" style="${style}">${escaped(label)}</a>`
-  return `<p style="margin:24px 0 8px">${link}</p>`
+  return { text: `${label}: ${url}`, html: `<p style="margin:24px 0 8px">${link}</p>` }
 }
 
-function anchor({ label, url }: MailLink): string {
-  return `<a class="link" href="${escaped(url)}" style="color:${SEA}">${escaped(label)}</a>`
+/** A link in a paragraph of its own, or in a line. */
+function anchor({ label, url }: MailLink, as: 'p' | 'br'): Part {
+  const link = `<a class="link" href="${escaped(url)}" style="color:${SEA}">${escaped(label)}</a>`
+  const html = as === 'p' ? `<p style="margin:16px 0 8px">${link}</p>` : `<br>${link}`
+  return { text: `${label}: ${url}`, html }
 }
 
-function sectionHtml({ heading, rows }: MailSection): string {
-  const title = `<h2 style="margin:28px 0 4px;font-size:17px;line-height:1.4">${escaped(heading)}</h2>`
-  return title + rows.map(rowHtml).join('')
+function title(heading: string): Part {
+  const html = `<h2 style="margin:28px 0 4px;font-size:17px;line-height:1.4">${escaped(heading)}</h2>`
+  return { text: `${heading}\n${'-'.repeat([...heading].length)}`, html }
 }
 
-function rowHtml({ prefix = '', title, url, facts, isOff = false, link }: MailRow): string {
-  const name = `<bdi>${escaped(title)}</bdi>`
-  const shown = escaped(prefix) + (isOff ? `<s>${name}</s>` : name)
+function row({ prefix = '', title: name, url, facts, isOff = false, link }: MailRow): Part {
+  const words = `<bdi>${escaped(name)}</bdi>`
+  const shown = escaped(prefix) + (isOff ? `<s>${words}</s>` : words)
   const style = `color:${SEA};font-weight:600;text-decoration:none`
-  const lines = [
-    url === undefined
-      ? `<strong>${shown}</strong>`
-      : `<a class="link" href="${escaped(url)}" style="${style}">${shown}</a>`,
-    ...(facts === ''
-      ? []
-      : [`<span class="muted" style="color:#426272">${escaped(facts).replaceAll('\n', '<br>')}</span>`]),
-    ...(link ? [anchor(link)] : []),
+  const more = link && anchor(link, 'br')
+  const html = [
+    url
+      ? `<a class="link" href="${escaped(url)}" style="${style}">${shown}</a>`
+      : `<strong>${shown}</strong>`,
+    facts && `<br><span class="muted" style="color:#426272">${lines(facts)}</span>`,
+    more?.html,
   ]
-  return `<p style="margin:12px 0">${lines.join('<br>')}</p>`
+  const text = [prefix + name, facts, url, more?.text].filter(Boolean).join('\n')
+  return { text, html: `<p style="margin:12px 0">${html.join('')}</p>` }
 }
 
 // These are colours of the app (client/design-system/theme/tokens).

@@ -17,7 +17,7 @@ const RECEIVED_BY_ACCOUNT_A_DAY = 10
 /** The key of the hash that stands for a mailbox in the counts. */
 export const mailCountKey = (deriveKey: DeriveKey): Buffer => deriveKey('mail counts')
 
-export interface MailToCount {
+interface MailToCount {
   /** The job's key: the mail is counted once a day, however often it is tried. */
   dedupeKey: string
   /** The day that the job was counted on before, `YYYY-MM-DD`. */

@@ -2,8 +2,7 @@
 
 import * as m from '@/messages/compiled/messages.js'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import { type SecondFactorChange, VISITORS_EVENT_DAYS } from '@/domain/accounts/account'
-import type { ProviderName } from '@/server/platform/queue/job-queue'
+import { VISITORS_EVENT_DAYS } from '@/domain/accounts/account'
 import { SITE } from '@/site/site'
 import type { MailContent } from './mail-layout'
 
@@ -68,19 +67,6 @@ const connected = (subject: Sentence, body: Sentence): Template => ({
   paragraphs: [body, m.mail_connected_not_you],
   ...access,
 })
-
-const secondFactorMails = {
-  'totp-added': secondFactor(m.second_factor_mail_totp_added),
-  'totp-removed': secondFactor(m.second_factor_mail_totp_removed),
-  'recovery-codes-made': secondFactor(m.second_factor_mail_codes_made),
-  'recovery-code-used': secondFactor(m.second_factor_mail_code_used),
-  reset: secondFactor(m.second_factor_mail_reset),
-} satisfies Record<SecondFactorChange, Template>
-
-const providerMails = {
-  google: connected(m.mail_google_connected_subject, m.mail_google_connected_body),
-  apple: connected(m.mail_apple_connected_subject, m.mail_apple_connected_body),
-} satisfies Record<ProviderName, Template>
 
 /**
  * The mails about an event are in two forms: with its title and facts to an address that is known to be its submitter's, and in fixed
@@ -194,8 +180,13 @@ const TEMPLATES = {
     links: [[m.mail_week_confirm_link, 'page']],
     footnote: m.mail_week_confirm_reason,
   },
-  ...secondFactorMails,
-  ...providerMails,
+  'totp-added': secondFactor(m.second_factor_mail_totp_added),
+  'totp-removed': secondFactor(m.second_factor_mail_totp_removed),
+  'recovery-codes-made': secondFactor(m.second_factor_mail_codes_made),
+  'recovery-code-used': secondFactor(m.second_factor_mail_code_used),
+  reset: secondFactor(m.second_factor_mail_reset),
+  google: connected(m.mail_google_connected_subject, m.mail_google_connected_body),
+  apple: connected(m.mail_apple_connected_subject, m.mail_apple_connected_body),
 } satisfies Record<string, Template>
 
 export type TemplateName = keyof typeof TEMPLATES

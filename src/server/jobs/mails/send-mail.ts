@@ -1,7 +1,4 @@
-import * as z from 'zod/mini'
 import { eq } from 'drizzle-orm'
-import { SECOND_FACTOR_CHANGES } from '@/domain/accounts/account'
-import { MAIL_TEMPLATES } from '@/domain/staff/jobs'
 import { submissionReference } from '@/domain/submissions/submission-limits'
 import { villageFormat } from '@/domain/time/village-time'
 import { firstScheduleOf, schedulesOf } from '@/domain/timetables/schedule'
@@ -11,14 +8,7 @@ import { localeOf } from '@/messages/error-text'
 import type { EventLinks, WeekLinks } from '@/server/http/security/event-links'
 import type { JobKind } from '@/server/jobs/job-runner'
 import { secondsOf, type Queryable } from '@/server/platform/database/client'
-import {
-  contactForms,
-  events,
-  identityProvider,
-  registrations,
-  users,
-  weekRequests,
-} from '@/server/platform/database/schema'
+import { contactForms, events, registrations, users, weekRequests } from '@/server/platform/database/schema'
 import { MailAddressError, type Mailer } from '@/server/platform/mail/mailer'
 import { isNoSuchAddress } from '@/server/platform/mail/smtp-mailer'
 import type { Log } from '@/server/platform/process/logger'
@@ -28,27 +18,6 @@ import { newLinkToken, type LinkOwner } from './link-tokens'
 import { layOut, type MailContent, type MailRow } from './mail-layout'
 import { countMail, isOwnAddress, type MailPurpose } from './mail-limits'
 import { fillTemplate, type Filling, type TemplateName } from './mail-templates'
-
-const addresseeSchema = z.object({ email: z.string(), locale: z.string() })
-const payloadSchema = z.object({
-  template: z.enum(MAIL_TEMPLATES),
-  id: z.uuid(),
-  addressee: z.optional(addresseeSchema),
-  decisions: z.optional(
-    z.array(
-      z.object({
-        eventId: z.uuid(),
-        decision: z.enum(DECISIONS),
-        ownTitle: z.optional(z.string()),
-        reason: z.string(),
-        submittedAt: z.number(),
-      }),
-    ),
-  ),
-  change: z.optional(z.enum(SECOND_FACTOR_CHANGES)),
-  provider: z.optional(z.enum(identityProvider.enumValues)),
-  countedOn: z.optional(z.string()),
-})
 
 interface MailParts {
   db: Queryable
@@ -63,21 +32,23 @@ export function mailJobs({
   countKey: key,
   log,
   ...parts
-}: MailParts & { mailer: Mailer; countKey: Buffer; log: Log<'info'> }): JobKind {
+}: MailParts & { mailer: Mailer; countKey: Buffer; log: Log<'info'> }): JobKind<
+  MailJob & { countedOn?: string }
+> {
   return {
     async run({ id, payload, dedupeKey, now }) {
-      const { countedOn, ...job } = payloadSchema.parse(payload)
-      const mail = await addressMail({ ...parts, now }, job)
+      const mail = await addressMail({ ...parts, now }, payload)
       if (mail === undefined || mail.to === '') return
       const { to, locale, purpose } = mail
+      const { countedOn } = payload
       if (purpose && !(await countMail(parts.db, { dedupeKey, countedOn, to, purpose, now, key })))
-        return log.info({ template: job.template }, 'an address has had its mails of the day')
+        return log.info({ template: payload.template }, 'an address has had its mails of the day')
       // An event that is submitted again has another job of the same name, and another mail.
       await mailer.send({ to, key: `${dedupeKey}:${id}`, ...layOut(await mail.write(), locale) })
     },
     isPermanent: (error) => error instanceof MailAddressError || isNoSuchAddress(error),
     // The address of an account that is nowhere any more.
-    leavesNothing: (payload) => payloadSchema.safeParse(payload).data?.template === 'account-deleted',
+    leavesNothing: ({ template }) => template === 'account-deleted',
     abort: () => mailer.close(),
   }
 }
@@ -232,11 +203,7 @@ async function eventMail(
   return { ...templateMail(event, [template, filling]), purpose: 'manage' }
 }
 
-interface DecidedEvent {
-  template: TemplateName
-  decision: Decision
-  filling: Filling
-}
+type DecidedEvent = NonNullable<Awaited<ReturnType<typeof readDecision>>>
 
 /** Decisions on events of one address: one in its own words, several as a list. */
 async function decisionsMail(
@@ -254,12 +221,7 @@ async function decisionsMail(
 }
 
 /** Undefined when it was published, and its event is gone since. */
-async function readDecision(
-  context: Context,
-  email: string,
-  decision: Decision,
-  locale: Locale,
-): Promise<DecidedEvent | undefined> {
+async function readDecision(context: Context, email: string, decision: Decision, locale: Locale) {
   const { eventId, ownTitle: title, reason, submittedAt } = decision
   const event = await findEvent(context.db, eventId)
   const isOwn = title !== undefined
@@ -275,14 +237,16 @@ async function readDecision(
         ? (`${decision.decision}-to-typed` as const)
         : decision.decision
     const urls = urlsOf(context, { eventId, email, hasManageLink })
-    return { template, decision, filling: { words: { which, reason }, urls } }
+    const filling: Filling = { words: { which, reason }, urls }
+    return { template, decision, filling }
   }
   const form = event
     ? { manage: `${context.origin}/manage/${eventId}` }
     : { page: `${context.origin}/add-event` }
   const urls = decision.decision === 'rejected' ? form : { event: `${context.origin}/events/${eventId}` }
   const facts = event ? factsOf(event, context.now, locale) : ''
-  return { template: decision.decision, decision, filling: { words: { title, facts, reason }, urls } }
+  const filling: Filling = { words: { title, facts, reason }, urls }
+  return { template: decision.decision, decision, filling }
 }
 
 const HEADINGS = {

@@ -2,7 +2,6 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { readPage } from '@/server/http/routing/send-response'
 import type { Activity, Actor } from '@/contract/back-office/back-office-overview'
-import type { ActivityAction } from '@/domain/staff/activity'
 import type { Queryable } from '@/server/platform/database/client'
 import { activities, users } from '@/server/platform/database/schema'
 import { seconds } from '@/server/platform/database/schema/columns'
@@ -14,12 +13,6 @@ export function activityHandlers({ db }: AppDeps) {
   } satisfies Partial<Handlers>
 }
 
-interface ActivityFilter {
-  subject_id?: string | undefined
-  user_id?: string | undefined
-  action?: ActivityAction | undefined
-}
-
 type Row = Omit<Activity, 'user' | 'subject'> & {
   user: Actor | null
   subject: { id: string; label: string; exists: boolean }
@@ -28,7 +21,7 @@ type Row = Omit<Activity, 'user' | 'subject'> & {
 /** Entries of the log, the newest first. */
 async function listActivities(
   db: Queryable,
-  { subject_id: subject, user_id: user, action }: ActivityFilter,
+  { subject_id: subject, user_id: user, action }: Parameters<Handlers['listActivities']>[0]['query'],
   { offset, limit }: { offset: number; limit: number },
 ): Promise<Activity[]> {
   const { subjectId, userId } = activities

@@ -5,7 +5,7 @@ import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { moveSubscription } from '@/server/platform/database/accounts/push-subscriptions'
 import { registrations, sessions, users } from '@/server/platform/database/schema'
-import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { ApiError, orNotFound, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { PasswordOwner } from '@/server/identity/password-strength'
 import type { LinkOwner } from '@/server/jobs/mails/link-tokens'
@@ -28,8 +28,10 @@ import { secondFactorQuestions } from './second-factor'
 /** At most one mail in this time, however often somebody asks: the link in it works for an hour. */
 const RESET_MAIL_SECONDS = 5 * 60
 
-export function accountHandlers({ db, tokens, notifyWorkers, securityLog, deriveKey }: AppDeps) {
+export function accountHandlers(deps: AppDeps) {
+  const { db, tokens, securityLog, deriveKey, clearCaches } = deps
   const key = refreshTokenKey(deriveKey)
+  const questions = secondFactorQuestions(deps)
   return {
     register: async ({ body, locale, nowSeconds }) => {
       assertHashingRoom()
@@ -37,10 +39,8 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
       // Hashed also for an address that is known: the same work (rules 2.10).
       const passwordHash = await hashPassword(body.password)
       const email = body.email.toLowerCase()
-      await db.transaction((tx) =>
-        addRegistration(tx, { email, name: body.name, passwordHash, locale, nowSeconds }),
-      )
-      notifyWorkers()
+      const registration = { email, name: body.name, passwordHash, locale }
+      await db.transaction((tx) => addRegistration(tx, registration, nowSeconds))
       return {}
     },
 
@@ -56,7 +56,6 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
         { template: 'reset-password', id },
         { now: atSeconds(nowSeconds), dedupeSuffix: `:${Math.floor(nowSeconds / RESET_MAIL_SECONDS)}` },
       )
-      notifyWorkers()
       securityLog.record('password.reset-requested', source, { accountId: user?.id, address: email })
       return {}
     },
@@ -68,15 +67,13 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
     confirmPasswordReset: async ({ body: { token, new_password }, source, nowSeconds }) => {
       const link = { purpose: 'reset', token, nowSeconds } as const
       // The check comes before the costly hash: who guesses tokens gets little work out of us.
-      const holder = await ownerOfLink(db, link)
-      if (holder === undefined) throw new ApiError('NOT_FOUND')
+      const holder = orNotFound(await ownerOfLink(db, link))
       // The check comes before the link is used up: after a refusal the person chooses again.
       const choosing = await passwordOwner(db, holder)
       refuse(await passwordProblems(new_password, 'new_password', { owner: choosing }))
       const passwordHash = await hashPassword(new_password)
       const accountId = await db.transaction(async (tx) => {
-        const owner = await consumeLink(tx, link)
-        if (owner === undefined) throw new ApiError('NOT_FOUND')
+        const owner = orNotFound(await consumeLink(tx, link))
         if ('userId' in owner) {
           const { userId } = owner
           await tx
@@ -88,9 +85,7 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
           return userId
         }
         // The link came to the address, so it confirms it too.
-        const opened = await openAccount(tx, owner.registrationId, { passwordHash, nowSeconds })
-        if (opened === undefined) throw new ApiError('NOT_FOUND')
-        return opened
+        return orNotFound(await openAccount(tx, owner.registrationId, { passwordHash, nowSeconds }))
       })
       securityLog.record('password.reset', source, { accountId })
       return {}
@@ -102,10 +97,7 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
     },
 
     changePassword: async ({ body, currentUser, source, nowSeconds }) => {
-      const [user] = await db
-        .select({ passwordHash: users.passwordHash, name: users.name })
-        .from(users)
-        .where(eq(users.id, currentUser.id))
+      const [user] = await db.select().from(users).where(eq(users.id, currentUser.id))
       // The account went after the session was read.
       if (user === undefined) throw new ApiError('UNAUTHENTICATED')
       const oldHash = user.passwordHash
@@ -117,15 +109,16 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
       refuse(fits ? problems : [wrong, ...problems])
       const passwordHash = await hashPassword(body.new_password)
       const changed = await db.transaction(async (tx) => {
-        const change = { userId: currentUser.id, passwordHash, nowSeconds }
-        const account = oldHash === null ? undefined : await replacePassword(tx, { ...change, oldHash })
+        const isUnchanged = and(eq(users.id, currentUser.id), eq(users.passwordHash, oldHash ?? ''))
+        const newPassword = { passwordHash, updatedAt: atSeconds(nowSeconds) }
+        const [account] = await tx.update(users).set(newPassword).where(isUnchanged).returning()
         if (account === undefined) throw validationFailed([wrong])
-        const now = { key, nowSeconds, userAgent: source.userAgent }
-        const opened = await openSession(tx, currentUser, {
-          ...now,
-          method: 'password',
-          hasSecondFactor: currentUser.hasSecondFactor,
-        })
+        // Somebody may have a copy of a session, this one too, or a link that could still set a password.
+        await endSessions(tx, account.id, { nowSeconds })
+        await endLinks(tx, { userId: account.id }, 'reset')
+        const { hasSecondFactor } = currentUser
+        const now = { key, nowSeconds, source, method: 'password', hasSecondFactor } as const
+        const opened = await openSession(tx, currentUser, now)
         await moveSubscription(tx, { from: currentUser.sessionId, to: opened.sessionId })
         return { account, opened }
       })
@@ -133,57 +126,7 @@ export function accountHandlers({ db, tokens, notifyWorkers, securityLog, derive
       securityLog.record('password.changed', source, { accountId: currentUser.id, sessionId })
       return { session: await sessionReply(tokens, changed.account, changed.opened) }
     },
-  } satisfies Partial<Handlers>
-}
 
-function refuse(problems: Parameters<typeof validationFailed>[0]): void {
-  if (problems.length > 0) throw validationFailed(problems)
-}
-
-/** The address and the name of whoever chooses a password with a link: neither belongs into it. */
-async function passwordOwner(db: Queryable, owner: LinkOwner): Promise<PasswordOwner> {
-  const found =
-    'userId' in owner
-      ? await db
-          .select({ email: users.email, name: users.name })
-          .from(users)
-          .where(eq(users.id, owner.userId))
-      : await db
-          .select({ email: registrations.email, name: registrations.name })
-          .from(registrations)
-          .where(eq(registrations.id, owner.registrationId))
-  return found[0] ?? {}
-}
-
-/**
- * Sets another password for somebody who knew the old one, whose hash was `oldHash`; all sessions end, also the one they ask
- * in, of which somebody may have a copy, and so do links that could still set one. Returns the account; undefined when the
- * password has been changed meanwhile.
- */
-async function replacePassword(
-  tx: Queryable,
-  change: { userId: string; passwordHash: string; nowSeconds: number; oldHash: string },
-): Promise<typeof users.$inferSelect | undefined> {
-  const { userId, passwordHash, nowSeconds, oldHash } = change
-  const [changed] = await tx
-    .update(users)
-    .set({ passwordHash, updatedAt: atSeconds(nowSeconds) })
-    .where(and(eq(users.id, userId), eq(users.passwordHash, oldHash)))
-    .returning()
-  if (changed === undefined) return undefined
-  await endSessions(tx, userId, { nowSeconds })
-  await endLinks(tx, { userId }, 'reset')
-  return changed
-}
-
-export function deleteAccountHandlers({
-  db,
-  photoAccess,
-  responses,
-  securityLog,
-  notifyWorkers,
-}: AppDeps): Pick<Handlers, 'deleteAccount'> {
-  return {
     deleteAccount: async ({ body: { password }, currentUser, source, nowSeconds }) => {
       const { id, sessionId } = currentUser
       const [user] = await db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, id))
@@ -196,43 +139,24 @@ export function deleteAccountHandlers({
       }
       await db.transaction(async (tx) => {
         const account = await lockAccount(tx, id)
-        const session = await livingSession(tx, sessionId)
-        if (account === undefined || session === undefined) throw new ApiError('UNAUTHENTICATED')
-        if (password === undefined && !isFreshFromProvider(session, nowSeconds))
+        const [session] = await tx.select().from(sessions).where(eq(sessions.id, sessionId))
+        // The session may have been ended since the request came in.
+        if (account === undefined || session?.revokedAt !== null) throw new ApiError('UNAUTHENTICATED')
+        // That the provider has just said who it is stands in for a password.
+        const isProviders = session.method === 'apple' || session.method === 'google'
+        const isFresh = nowSeconds - secondsOf(session.createdAt) <= FRESH_SIGN_IN_SECONDS
+        if (password === undefined && !(isProviders && isFresh))
           throw new ApiError('REAUTHENTICATION_REQUIRED')
         // Replaced while this one was looked at.
         if (password !== undefined && account.passwordHash !== user.hash) throw wrong
         if (await isLastAdministrator(tx, account)) throw new ApiError('CONFLICT')
         await deleteAccount(tx, account, nowSeconds)
       })
-      responses.clear()
-      photoAccess.clear()
-      notifyWorkers()
+      clearCaches()
       securityLog.record('account.deleted', source, { accountId: id, reason: 'by its owner' })
       return {}
     },
-  }
-}
 
-type StoredSession = typeof sessions.$inferSelect
-
-/** It may have been ended since the request came in. */
-async function livingSession(tx: Queryable, id: string): Promise<StoredSession | undefined> {
-  const [session] = await tx.select().from(sessions).where(eq(sessions.id, id))
-  return session?.revokedAt === null ? session : undefined
-}
-
-/** Whether the provider has just said who it is: that stands in for a password. */
-function isFreshFromProvider({ method, createdAt }: StoredSession, nowSeconds: number): boolean {
-  const isProviders = method === 'apple' || method === 'google'
-  return isProviders && nowSeconds - secondsOf(createdAt) <= FRESH_SIGN_IN_SECONDS
-}
-
-export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
-  const { db, tokens, notifyWorkers, securityLog, deriveKey } = deps
-  const key = refreshTokenKey(deriveKey)
-  const questions = secondFactorQuestions(deps)
-  return {
     login: async ({ body, source, nowSeconds }) => {
       assertHashingRoom()
       const email = body.email.toLowerCase()
@@ -249,7 +173,6 @@ export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
         securityLog.record('sign-in.failed', source, { ...failed, reason })
         if (!isRegistrations) throw new ApiError('INVALID_CREDENTIALS')
         await enqueueConfirmation(db, registration.id, nowSeconds)
-        notifyWorkers()
         throw new ApiError('EMAIL_NOT_CONFIRMED')
       }
       const { id, passwordHash } = user
@@ -266,12 +189,24 @@ export function signInHandlers(deps: AppDeps): Pick<Handlers, 'login'> {
         if (same === undefined) throw new ApiError('INVALID_CREDENTIALS')
         const secondFactor = await questions.startFor(tx, same, { method: 'password' })
         if (secondFactor !== undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
-        const now = { key, nowSeconds, userAgent: source.userAgent }
-        return openSession(tx, user, { ...now, method: 'password' })
+        return openSession(tx, user, { key, nowSeconds, source, method: 'password' })
       })
       const { sessionId } = opened
       securityLog.record('sign-in.succeeded', source, { method: 'password', accountId: id, sessionId })
       return sessionReply(tokens, user, opened)
     },
-  }
+  } satisfies Partial<Handlers>
+}
+
+function refuse(problems: Parameters<typeof validationFailed>[0]): void {
+  if (problems.length > 0) throw validationFailed(problems)
+}
+
+/** The address and the name of whoever chooses a password with a link: neither belongs into it. */
+async function passwordOwner(db: Queryable, owner: LinkOwner): Promise<PasswordOwner> {
+  const [found] =
+    'userId' in owner
+      ? await db.select().from(users).where(eq(users.id, owner.userId))
+      : await db.select().from(registrations).where(eq(registrations.id, owner.registrationId))
+  return { email: found?.email, name: found?.name }
 }

@@ -5,9 +5,9 @@ import * as z from 'zod/mini'
 import type { SignInProvider, Session } from '@/contract/accounts/auth'
 import type { ErrorCode } from '@/contract/errors'
 import { enqueueMail, type ProviderName } from '@/server/platform/queue/job-queue'
-import { ApiError } from '@/server/http/errors/errors'
-import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import type { RequestSource } from '@/server/http/routing/request/request-source'
+import { ApiError, orNotFound } from '@/server/http/errors/errors'
+import type { Endpoint } from '@/contract/endpoint'
+import type { AppDeps, Call, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import type {
   ExchangeChecks,
@@ -26,19 +26,15 @@ import { dropRegistrations } from './registrations'
 
 const UNAVAILABLE_RETRY_SECONDS = 30
 
-interface ProviderLogin {
+interface ProviderLogin extends Pick<Call<Endpoint>, 'locale' | 'nowSeconds' | 'source'> {
   code: string
   checks: ExchangeChecks
   /** The name as the browser got it from the provider; what the provider itself says goes first. */
   name?: string | undefined
-  locale: Locale
-  nowSeconds: number
-  origin: string
-  source: RequestSource
 }
 
 export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
-  const { db, tokens, securityLog, deriveKey, notifyWorkers } = deps
+  const { db, tokens, securityLog, deriveKey } = deps
   const key = refreshTokenKey(deriveKey)
   const questions = secondFactorQuestions(deps)
   return {
@@ -62,27 +58,21 @@ export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
       securityLog.record('sign-in.failed', source, { method: provider, reason })
       return new ApiError(error)
     }
-    const identity = providers[provider]
-    if (identity === undefined) throw new ApiError('NOT_FOUND')
-    const person = await identity.exchange(code, checks)
+    const person = await orNotFound(providers[provider]).exchange(code, checks)
     if (person.kind === 'unavailable')
       throw new ApiError('UNAVAILABLE', { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS })
     if (person.kind === 'refused') throw refuse('UNAUTHENTICATED', 'code refused')
     const { user, opened, secondFactor } = await db.transaction(async (tx) => {
       const called = person.name ?? (name === '' ? undefined : name)
-      const result = await signInByProvider(tx, { provider, person, name: called, locale, nowSeconds })
-      if (result.kind === 'unverified') throw refuse('EMAIL_NOT_CONFIRMED', 'address not verified')
-      if (result.kind === 'administrator') throw refuse('FORBIDDEN', 'account of an administrator')
-      if (result.kind === 'taken') throw refuse('CONFLICT', 'account of another person')
-      if (result.user.suspendedAt !== null) throw refuse('ACCOUNT_SUSPENDED', 'account suspended')
-      const now = { key, nowSeconds, userAgent: source.userAgent, method: provider }
-      const question = await questions.startFor(tx, result.user, { method: provider })
-      if (question !== undefined) return { user: result.user, secondFactor: question }
-      return { user: result.user, opened: await openSession(tx, result.user, now) }
+      const signIn = { provider, person, name: called, locale, nowSeconds }
+      const owner = await signInByProvider(tx, signIn, refuse)
+      if (owner.suspendedAt !== null) throw refuse('ACCOUNT_SUSPENDED', 'account suspended')
+      const now = { key, nowSeconds, source, method: provider }
+      const question = await questions.startFor(tx, owner, { method: provider })
+      if (question !== undefined) return { user: owner, secondFactor: question }
+      return { user: owner, opened: await openSession(tx, owner, now) }
     })
     if (opened === undefined) throw new ApiError('SECOND_FACTOR_REQUIRED', { secondFactor })
-    // A mail says so to the owner of an account that was joined by its address.
-    notifyWorkers()
     const { sessionId } = opened
     securityLog.record('sign-in.succeeded', source, { method: provider, accountId: user.id, sessionId })
     return sessionReply(tokens, user, opened)
@@ -112,44 +102,38 @@ interface ProviderSignIn {
   nowSeconds: number
 }
 
-type ProviderSignInResult =
-  | { kind: 'known'; user: User }
-  /** The provider does not vouch for an address, so there is nothing to know the person by. */
-  | { kind: 'unverified' }
-  /** The address belongs to an account that is connected with another person of the same provider. */
-  | { kind: 'taken' }
-  /** The address is an administrator's: whoever controls a mailbox does not get the back office with it. */
-  | { kind: 'administrator' }
-
 /**
  * The account of somebody whom a provider vouches for: the connected one, else the one with the same address, which is
  * then connected and whose owner a mail tells so, else a new one. Run it in a transaction.
  */
-async function signInByProvider(tx: Queryable, signIn: ProviderSignIn): Promise<ProviderSignInResult> {
+async function signInByProvider(
+  tx: Queryable,
+  signIn: ProviderSignIn,
+  refuse: (error: ErrorCode, reason: string) => ApiError,
+): Promise<User> {
   const { provider, person } = signIn
   const connected = await connectedUser(tx, provider, person.subject)
-  if (connected !== undefined) return { kind: 'known', user: connected }
-  if (person.email === undefined || !person.emailVerified) return { kind: 'unverified' }
+  if (connected !== undefined) return connected
+  // There is nothing to know the person by.
+  if (person.email === undefined || !person.emailVerified)
+    throw refuse('EMAIL_NOT_CONFIRMED', 'address not verified')
   const { user, isNew } = await userOfAddress(tx, person.email.toLowerCase(), signIn)
-  if (user.role === 'ADMIN') return { kind: 'administrator' }
+  // Whoever controls a mailbox does not get the back office with it.
+  if (user.role === 'ADMIN') throw refuse('FORBIDDEN', 'account of an administrator')
   const now = atSeconds(signIn.nowSeconds)
   const joined = await tx
     .insert(identities)
     .values({ provider, subject: person.subject, userId: user.id, createdAt: now })
     .onConflictDoNothing()
-    .returning({ userId: identities.userId })
-  // Another request may have been first, with this very person or with another one.
+    .returning()
+  // Another request may have been first, with this very person or with another one of the same provider.
   const winner = await connectedUser(tx, provider, person.subject)
-  if (winner?.id !== user.id) return { kind: 'taken' }
+  if (winner?.id !== user.id) throw refuse('CONFLICT', 'account of another person')
   // A registration of this address, which may be somebody else's, is never to be confirmed.
   await dropRegistrations(tx, user.email)
-  if (!isNew && joined.length > 0)
-    await enqueueMail(
-      tx,
-      { template: 'provider-connected', id: user.id, provider },
-      { now, dedupeSuffix: `:${provider}` },
-    )
-  return { kind: 'known', user }
+  const mail = { template: 'provider-connected', id: user.id, provider } as const
+  if (!isNew && joined.length > 0) await enqueueMail(tx, mail, { now, dedupeSuffix: `:${provider}` })
+  return user
 }
 
 /** The account is locked: a factor that is being added to it must not leave a session behind that was not asked for it. */

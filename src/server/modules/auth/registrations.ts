@@ -1,32 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq, inArray, and, gt } from 'drizzle-orm'
-import type { Locale } from '@/messages/compiled/runtime.js'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { registrations, users, mailTokens } from '@/server/platform/database/schema'
-import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { ApiError, orNotFound, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { linkTokenHash, type LinkOwner, type LinkPurpose } from '@/server/jobs/mails/link-tokens'
 import { passwordFits } from './passwords'
 
 type Registration = typeof registrations.$inferSelect
 
-interface NewRegistration {
-  /** Lower-cased. */
-  email: string
-  name: string
-  passwordHash: string
-  locale: Locale
-  nowSeconds: number
-}
-
 /**
  * Stores a registration and enqueues its mail. Whether there is an account with the address already is looked up when that mail is
- * written: up to here nothing differs, so neither response nor time reveals it (rules 2.10).
+ * written: up to here nothing differs, so neither response nor time reveals it (rules 2.10). `email` is lower-cased.
  */
 export async function addRegistration(
   tx: Queryable,
-  { nowSeconds, ...registration }: NewRegistration,
+  registration: Pick<Registration, 'email' | 'name' | 'passwordHash' | 'locale'>,
+  nowSeconds: number,
 ): Promise<void> {
   const id = randomUUID()
   const now = atSeconds(nowSeconds)
@@ -128,8 +119,9 @@ export function confirmEmailHandlers({ db, securityLog }: AppDeps) {
         if (chosen !== undefined && !(await passwordFits(password, chosen.passwordHash)))
           throw validationFailed([{ path: 'password', code: 'registration_password_wrong' }])
       }
-      const accountId = await db.transaction((tx) => openAccount(tx, registrationId, { nowSeconds }))
-      if (accountId === undefined) throw new ApiError('NOT_FOUND')
+      const accountId = orNotFound(
+        await db.transaction((tx) => openAccount(tx, registrationId, { nowSeconds })),
+      )
       securityLog.record('account.opened', source, { accountId })
       return {}
     },

@@ -82,13 +82,18 @@ async function countGuess({ countCode }: Pick<OwnCall, 'countCode'>, step: strin
   await countCode('codeOfAccount', userId)
 }
 
-/** Every wrong code gets one response, whatever is wrong with it. */
-export function secondFactorSignInHandlers(deps: AppDeps) {
-  const { db, tokens, securityLog, deriveKey, notifyWorkers } = deps
+export function secondFactorHandlers(deps: AppDeps, { isRequired }: { isRequired: boolean }) {
+  const { db, tokens, deriveKey, securityLog } = deps
   const refreshKey = refreshTokenKey(deriveKey)
-  const key = secondFactorKey(deriveKey)
   const questions = secondFactorQuestions(deps)
+  const key = secondFactorKey(deriveKey)
+  const refused = (source: OwnCall['source'], accountId: string) => {
+    securityLog.record('second-factor.refused', source, { accountId, reason: 'wrong code' })
+    return new ApiError('SECOND_FACTOR_REFUSED')
+  }
+
   return {
+    // Every wrong code gets one response, whatever is wrong with it.
     signInWithSecondFactor: async ({ body, source, nowSeconds, countCode }) => {
       const pending = await questions.read(body.token)
       if (pending === undefined) throw new ApiError('UNAUTHENTICATED')
@@ -102,33 +107,21 @@ export function secondFactorSignInHandlers(deps: AppDeps) {
           totp === undefined
             ? await consumeRecoveryCode(tx, userId, { code: recoveryCode, key })
             : await consumeTotp(tx, userId, { code: totp, key, nowSeconds })
-        if (!isRight) return undefined
+        if (!isRight) {
+          const reason = 'wrong second factor'
+          securityLog.record('sign-in.failed', source, { method, accountId: userId, reason })
+          throw new ApiError('SECOND_FACTOR_REFUSED')
+        }
         if (totp === undefined) await mailChange(tx, userId, 'recovery-code-used', nowSeconds)
-        const now = { key: refreshKey, nowSeconds, userAgent: source.userAgent }
-        return { user, session: await openSession(tx, user, { ...now, method, hasSecondFactor: true }) }
+        const now = { key: refreshKey, nowSeconds, source, method, hasSecondFactor: true }
+        return { user, session: await openSession(tx, user, now) }
       })
-      if (opened === undefined) {
-        const reason = 'wrong second factor'
-        securityLog.record('sign-in.failed', source, { method, accountId: userId, reason })
-        throw new ApiError('SECOND_FACTOR_REFUSED')
-      }
-      const { user, session } = opened
-      if (totp === undefined) notifyWorkers()
       const factor = totp === undefined ? 'recovery_code' : 'totp'
-      const facts = { method, factor, accountId: userId, sessionId: session.sessionId } as const
+      const facts = { method, factor, accountId: userId, sessionId: opened.session.sessionId } as const
       securityLog.record('sign-in.succeeded', source, facts)
-      return sessionReply(tokens, user, session)
+      return sessionReply(tokens, opened.user, opened.session)
     },
-  } satisfies Partial<Handlers>
-}
 
-export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isRequired: boolean }) {
-  const { db, deriveKey, securityLog, notifyWorkers } = deps
-  const key = secondFactorKey(deriveKey)
-  const refuse = (source: OwnCall['source'], accountId: string, reason: string) =>
-    securityLog.record('second-factor.refused', source, { accountId, reason })
-
-  return {
     getSecondFactor: async ({ currentUser: { id, hasSecondFactor } }) => ({
       ...(await secondFactorOf(db, id)),
       is_due: isRequired && !hasSecondFactor,
@@ -149,36 +142,31 @@ export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isReq
       await countGuess(call, sessionId, id)
       const codes = await change(call, id, 'totp-added', async (tx) => {
         const made = await confirmTotp(tx, id, { code, key, nowSeconds })
-        if (made === undefined) return undefined
+        if (made === undefined) throw refused(source, id)
         const secondFactorAt = atSeconds(nowSeconds)
         await tx.update(sessions).set({ secondFactorAt }).where(eq(sessions.id, sessionId))
         await endSessions(tx, id, { nowSeconds, except: sessionId })
         return made
       })
-      if (codes === undefined) {
-        refuse(source, id, 'wrong code')
-        throw new ApiError('SECOND_FACTOR_REFUSED')
-      }
       return { recovery_codes: codes }
     },
 
     removeTotp: async ({ body, ...call }) => {
       await assertProven(body, call)
       const { id } = call.currentUser
-      const had = await change(call, id, 'totp-removed', async (tx) =>
-        (await removeSecondFactor(tx, id)) ? true : undefined,
-      )
-      if (had === undefined) throw new ApiError('NOT_FOUND')
+      await change(call, id, 'totp-removed', async (tx) => {
+        if (!(await removeSecondFactor(tx, id))) throw new ApiError('NOT_FOUND')
+      })
       return {}
     },
 
     makeRecoveryCodes: async ({ body, ...call }) => {
       await assertProven(body, call)
       const { id } = call.currentUser
-      const codes = await change(call, id, 'recovery-codes-made', async (tx) =>
-        (await hasTotp(tx, id)) ? replaceRecoveryCodes(tx, id, key) : undefined,
-      )
-      if (codes === undefined) throw new ApiError('NOT_FOUND')
+      const codes = await change(call, id, 'recovery-codes-made', async (tx) => {
+        if (!(await hasTotp(tx, id))) throw new ApiError('NOT_FOUND')
+        return replaceRecoveryCodes(tx, id, key)
+      })
       return { recovery_codes: codes }
     },
 
@@ -187,12 +175,10 @@ export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isReq
       const { currentUser, nowSeconds } = call
       if (id === currentUser.id) throw new ApiError('CONFLICT')
       await assertProven(body, call)
-      const had = await change(call, id, 'reset', async (tx) => {
-        if (!(await removeSecondFactor(tx, id))) return undefined
+      await change(call, id, 'reset', async (tx) => {
+        if (!(await removeSecondFactor(tx, id))) throw new ApiError('NOT_FOUND')
         await endSessions(tx, id, { nowSeconds })
-        return true
       })
-      if (had === undefined) throw new ApiError('NOT_FOUND')
       return {}
     },
   } satisfies Partial<Handlers>
@@ -208,12 +194,11 @@ export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isReq
     if (hasApp && totp !== undefined) {
       await countGuess(call, sessionId, id)
       if (await db.transaction((tx) => consumeTotp(tx, id, { code: totp, key, nowSeconds }))) return
-      refuse(source, id, 'wrong code')
-      throw new ApiError('SECOND_FACTOR_REFUSED')
+      throw refused(source, id)
     }
     if (!hasApp && password !== undefined) {
       if (await passwordFits(password, await passwordHashOf(id))) return
-      refuse(source, id, 'wrong password')
+      securityLog.record('second-factor.refused', source, { accountId: id, reason: 'wrong password' })
       throw validationFailed([{ path: 'password', code: 'password_wrong' }])
     }
     const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId))
@@ -229,25 +214,22 @@ export function secondFactorSetupHandlers(deps: AppDeps, { isRequired }: { isReq
     return user.hash
   }
 
-  /** Every change has these parts: one at a time, an entry in the activity log, a mail. `write` gives undefined where it changed nothing. */
+  /** Every change has these parts: one at a time, an entry in the activity log, a mail. */
   async function change<T>(
     { currentUser, source, nowSeconds }: OwnCall,
     userId: string,
     what: keyof typeof LOGGED,
-    write: (tx: Queryable) => Promise<T | undefined>,
-  ): Promise<T | undefined> {
+    write: (tx: Queryable) => Promise<T>,
+  ): Promise<T> {
     const { action, event } = LOGGED[what]
     const result = await db.transaction(async (tx) => {
       await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
       const written = await write(tx)
-      if (written === undefined) return undefined
       if (action !== undefined)
         await recordActivity(tx, { currentUser, nowSeconds }, action, [{ id: userId, label: '' }])
       await mailChange(tx, userId, what, nowSeconds)
       return written
     })
-    if (result === undefined) return undefined
-    notifyWorkers()
     const facts = { accountId: userId, sessionId: currentUser.sessionId, action: what }
     const byColleague = userId !== currentUser.id && { administratorId: currentUser.id }
     securityLog.record(event, source, { ...facts, ...byColleague })

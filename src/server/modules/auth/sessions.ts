@@ -9,13 +9,14 @@ import {
 } from '@/server/platform/database/accounts/account-access'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { sessions, users } from '@/server/platform/database/schema'
-import { ApiError } from '@/server/http/errors/errors'
+import { ApiError, orNotFound } from '@/server/http/errors/errors'
 import { isActive, sessionEnd, type AccessTokens } from '@/server/http/auth/session'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
+import type { RequestSource } from '@/server/http/routing/request/request-source'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 
 /** A session and the refresh token to go on with, which is never stored itself. */
-export interface OpenedSession {
+interface OpenedSession {
   sessionId: string
   refresh: Session['refresh_token']
   /** When it was opened or refreshed, epoch seconds. */
@@ -27,7 +28,7 @@ type User = typeof users.$inferSelect
 interface Now {
   key: Buffer
   nowSeconds: number
-  userAgent: string | undefined
+  source: Pick<RequestSource, 'userAgent'>
 }
 
 export type SignInMethod = NonNullable<(typeof sessions.$inferSelect)['method']>
@@ -42,7 +43,7 @@ export async function openSession(
   {
     key,
     nowSeconds,
-    userAgent,
+    source: { userAgent },
     method,
     hasSecondFactor = false,
   }: Now & { method: SignInMethod; hasSecondFactor?: boolean },
@@ -98,7 +99,7 @@ function sessionOf(token: string, key: Buffer): string | undefined {
 /** Two tabs may send one token, and a response may be lost on the way: for a moment the successor is given again. */
 const GRACE_SECONDS = 30
 
-export type Rotation =
+type Rotation =
   | (OpenedSession & { kind: 'rotated'; user: User })
   /** Somebody has a copy of a token. The whole session is ended. */
   | { kind: 'reused'; userId: string; sessionId: string }
@@ -112,7 +113,7 @@ export type Rotation =
 export async function rotate(
   tx: Queryable,
   token: string,
-  { key, nowSeconds, userAgent }: Now,
+  { key, nowSeconds, source: { userAgent } }: Now,
 ): Promise<Rotation> {
   const sessionId = sessionOf(token, key)
   if (sessionId === undefined) return { kind: 'unknown' }
@@ -173,8 +174,9 @@ export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppDeps)
   const key = refreshTokenKey(deriveKey)
   return {
     refresh: async ({ body, source, nowSeconds }) => {
-      const now = { key, nowSeconds, userAgent: source.userAgent }
-      const rotation = await db.transaction((tx) => rotate(tx, body.refresh_token, now))
+      const rotation = await db.transaction((tx) =>
+        rotate(tx, body.refresh_token, { key, nowSeconds, source }),
+      )
       if (rotation.kind === 'reused') {
         const { userId: accountId, sessionId } = rotation
         securityLog.record('refresh-token.reused', source, { accountId, sessionId })
@@ -198,8 +200,7 @@ export function sessionHandlers({ db, tokens, securityLog, deriveKey }: AppDeps)
 
     endSession: async ({ params, currentUser, source, nowSeconds }) => {
       const isOwn = sql`${sessions.id} = ${params.id} and ${sessions.userId} = ${currentUser.id}`
-      const ended = await endSession(db, isOwn, nowSeconds)
-      if (ended === undefined) throw new ApiError('NOT_FOUND')
+      const ended = orNotFound(await endSession(db, isOwn, nowSeconds))
       securityLog.record('session.ended', source, ended)
       return {}
     },

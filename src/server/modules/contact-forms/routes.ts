@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, sql, type SQL } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
-import { ApiError } from '@/server/http/errors/errors'
+import { firstOf } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { ContactForm } from '@/contract/contact-forms'
 import type { SupportMessage } from '@/domain/support/support-message'
@@ -10,13 +10,10 @@ import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { contactForms } from '@/server/platform/database/schema'
 import { seconds } from '@/server/platform/database/schema/columns'
 
-export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppDeps) {
+export function contactFormHandlers({ db, securityLog }: AppDeps) {
   return {
-    sendSupportMessage: async ({ body, locale, nowSeconds }, once) => {
-      const stored = await once((tx) => storeSupportMessage(tx, body, { locale, nowSeconds }))
-      notifyWorkers()
-      return stored
-    },
+    sendSupportMessage: ({ body, locale, nowSeconds }, once) =>
+      once((tx) => storeSupportMessage(tx, body, { locale, nowSeconds })),
 
     listContactForms: ({ query }) => listContactForms(db, query),
 
@@ -24,23 +21,25 @@ export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppDeps)
 
     setContactFormDone: (request) =>
       db.transaction(async (tx) => {
-        const { id } = request.params
-        const doneAt = request.body.is_done ? atSeconds(request.nowSeconds) : null
-        const stored = await setDoneAt(tx, id, doneAt)
-        const action = request.body.is_done ? 'contact-form.done' : 'contact-form.reopened'
-        if (stored.hasChanged) await recordActivity(tx, request, action, [{ id, label: stored.form.topic }])
-        return stored.form
+        const [{ id }, { is_done: isDone }] = [request.params, request.body]
+        const isIt = eq(contactForms.id, id)
+        const before = firstOf(await tx.select().from(contactForms).where(isIt).for('update'))
+        // One that is so already stays as it is.
+        if ((before.doneAt !== null) !== isDone) {
+          const doneAt = isDone ? atSeconds(request.nowSeconds) : null
+          await tx.update(contactForms).set({ doneAt }).where(isIt)
+          const action = isDone ? 'contact-form.done' : 'contact-form.reopened'
+          await recordActivity(tx, request, action, [{ id, label: before.topic }])
+        }
+        const { rows } = await tx.execute<FormRow>(sql`select ${FORM} from contact_forms where id = ${id}`)
+        return firstOf(rows.map(formOf))
       }),
 
     deleteContactForm: async (request) => {
       const { id } = request.params
       await db.transaction(async (tx) => {
-        const [gone] = await tx
-          .delete(contactForms)
-          .where(eq(contactForms.id, id))
-          .returning({ topic: contactForms.topic })
-        if (gone === undefined) throw new ApiError('NOT_FOUND')
-        await recordActivity(tx, request, 'contact-form.deleted', [{ id, label: gone.topic }])
+        const { topic } = firstOf(await tx.delete(contactForms).where(eq(contactForms.id, id)).returning())
+        await recordActivity(tx, request, 'contact-form.deleted', [{ id, label: topic }])
       })
       const facts = { accountId: request.currentUser.id, ids: [id] }
       securityLog.record('support-message.deleted', request.source, facts)
@@ -51,30 +50,16 @@ export function contactFormHandlers({ db, securityLog, notifyWorkers }: AppDeps)
 
 async function storeSupportMessage(
   tx: Queryable,
-  message: SupportMessage,
+  { first_name: firstName, last_name: lastName, email, topic, message }: SupportMessage,
   { locale, nowSeconds }: { locale: string; nowSeconds: number },
 ): Promise<{ id: string; created_at: number }> {
   const id = randomUUID()
   const now = atSeconds(nowSeconds)
-  await tx.insert(contactForms).values({
-    id,
-    firstName: message.first_name,
-    lastName: message.last_name,
-    email: message.email,
-    topic: message.topic,
-    message: message.message,
-    locale,
-    createdAt: now,
-  })
+  await tx
+    .insert(contactForms)
+    .values({ id, firstName, lastName, email, topic, message, locale, createdAt: now })
   await enqueueMail(tx, { template: 'support-message', id }, { now })
   return { id, created_at: nowSeconds }
-}
-
-interface ContactFormQuery {
-  show?: 'open' | 'done' | undefined
-  limit?: number | undefined
-  /** The `next` of the page before. */
-  after?: string | undefined
 }
 
 /**
@@ -83,9 +68,10 @@ interface ContactFormQuery {
  */
 async function listContactForms(
   db: Queryable,
-  { show, limit, after }: ContactFormQuery,
+  { show, limit, after }: Parameters<Handlers['listContactForms']>[0]['query'],
 ): Promise<{ items: ContactForm[]; next?: string }> {
-  const isShown = and(ofState(show), after === undefined ? undefined : isAfter(after))
+  const isDone = show && (show === 'open' ? sql`f.done_at is null` : sql`f.done_at is not null`)
+  const isShown = and(isDone, after === undefined ? undefined : isAfter(after))
   const { rows } = await db.execute<FormRow>(sql`
     select ${FORM}, (extract(epoch from f.created_at) * 1000000)::bigint || '.' || id as cursor
     from contact_forms f where ${isShown ?? sql`true`}
@@ -105,11 +91,6 @@ function formOf(row: FormRow): ContactForm {
   return { ...form, ...(done_at !== null && { done_at }) }
 }
 
-function ofState(show: ContactFormQuery['show']): SQL | undefined {
-  if (show === undefined) return undefined
-  return show === 'open' ? sql`f.done_at is null` : sql`f.done_at is not null`
-}
-
 /** Whether a message comes after a cursor (`CONTACT_FORM_CURSOR`). */
 function isAfter(cursor: string): SQL {
   const [microseconds = '', id = ''] = cursor.split('.')
@@ -118,31 +99,8 @@ function isAfter(cursor: string): SQL {
 }
 
 async function countContactForms(db: Queryable): Promise<{ open: number; done: number }> {
-  const [row] = await db
-    .select({
-      open: sql<number>`(count(*) filter (where ${contactForms.doneAt} is null))::int`,
-      done: sql<number>`count(${contactForms.doneAt})::int`,
-    })
-    .from(contactForms)
-  return row ?? { open: 0, done: 0 }
-}
-
-/** Marks a message as done at this time, or (null) as open; one that is so already stays as it is. Throws NOT_FOUND. */
-async function setDoneAt(
-  tx: Queryable,
-  id: string,
-  doneAt: Date | null,
-): Promise<{ form: ContactForm; hasChanged: boolean }> {
-  const isIt = eq(contactForms.id, id)
-  const [before] = await tx
-    .select({ doneAt: contactForms.doneAt })
-    .from(contactForms)
-    .where(isIt)
-    .for('update')
-  const hasChanged = before !== undefined && (before.doneAt === null) !== (doneAt === null)
-  if (hasChanged) await tx.update(contactForms).set({ doneAt }).where(isIt)
-  const { rows } = await tx.execute<FormRow>(sql`select ${FORM} from contact_forms where id = ${id}`)
-  const [form] = rows.map(formOf)
-  if (form === undefined) throw new ApiError('NOT_FOUND')
-  return { form, hasChanged }
+  return {
+    open: await db.$count(contactForms, isNull(contactForms.doneAt)),
+    done: await db.$count(contactForms, isNotNull(contactForms.doneAt)),
+  }
 }

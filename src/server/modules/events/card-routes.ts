@@ -8,7 +8,7 @@ import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import { isOfOneDay, occurrenceOfDay } from '@/domain/timetables/recurrence'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/error-text'
-import { ApiError } from '@/server/http/errors/errors'
+import { ApiError, orNotFound } from '@/server/http/errors/errors'
 import { CardsBusyError, renderCard, type Card } from '@/server/platform/cards/card-renderer'
 import type { FileStore } from '@/server/platform/photos/stores/store'
 import type { Queryable } from '@/server/platform/database/client'
@@ -61,17 +61,14 @@ export function cardRoutes(app: FastifyInstance, { clock, cards, ...deps }: Card
 
   app.get<{ Params: { id: string } }>(EVENT_CARD_ROUTE, { compress: false }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
-    const query = queryOf(request)
-    const found = await findCard(deps, request.params.id, query, nowSeconds(clock))
-    return send(request, reply, found)
+    return send(request, reply, await findCard(deps, request.params.id, queryOf(request), nowSeconds(clock)))
   })
 
   app.get<{ Params: { monday: string } }>(WEEK_CARD_ROUTE, { compress: false }, async (request, reply) => {
     reply.header('cache-control', 'no-store')
     const { monday } = request.params
     if (!hasCard(monday, nowSeconds(clock))) throw new ApiError('NOT_FOUND')
-    const { locale } = queryOf(request)
-    return send(request, reply, { card: weekCard(monday, locale), isExact: true })
+    return send(request, reply, { card: weekCard(monday, queryOf(request).locale), isExact: true })
   })
 }
 
@@ -103,8 +100,7 @@ async function findCard(
   { revision, date, locale }: ReturnType<typeof queryOf>,
   now: number,
 ): Promise<FoundCard> {
-  const found = await findPublished(deps, id)
-  if (found === undefined) throw new ApiError('NOT_FOUND')
+  const found = orNotFound(await findPublished(deps, id))
   // The addresses in an event are not on its card.
   const reader = { origin: '', locale }
   const schedules = upcomingOccurrences(found, now)

@@ -1,16 +1,17 @@
-import { sql, arrayOverlaps, inArray, or, type SQL } from 'drizzle-orm'
+import { sql, arrayOverlaps, eq, inArray, or, type SQL } from 'drizzle-orm'
 import type { PublicEvent } from '@/contract/events/events'
 import { photoFileName, type PhotoVariant } from '@/domain/events/event'
 import { statedContent } from '@/server/platform/database/events/event-content'
-import { announced, type AnnouncedOccurrence } from '@/domain/events/event-state'
-import { lastDay } from '@/domain/timetables/recurrence'
+import { announced, isCalledOff, type AnnouncedOccurrence } from '@/domain/events/event-state'
+import { dayShown, lastDay, listedDay } from '@/domain/timetables/recurrence'
+import { splitLocationName } from '@/domain/places/place'
 import { inLanguage, allKeys } from '@/domain/tags/tag'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import type { StoredEvent } from '@/server/platform/database/events/stored-events'
 import type { Problem } from '@/domain/validation/problem'
 import type { Queryable } from '@/server/platform/database/client'
-import { eventTags, tags } from '@/server/platform/database/schema'
-import { validationFailed } from '@/server/http/errors/errors'
+import { events, tags } from '@/server/platform/database/schema'
+import { firstOf, validationFailed } from '@/server/http/errors/errors'
 import { villageDay } from '@/domain/time/local-time'
 import { villageFormat } from '@/domain/time/village-time'
 import { stateLabels } from '@/messages/price-text'
@@ -103,20 +104,22 @@ export function tagConditions(keys: readonly string[]): SQL[] {
   ]
 }
 
-export function instant(epochSeconds: number) {
-  return sql`to_timestamp(${epochSeconds}::float8)`
-}
-
 /** An array parameter; drizzle itself would spread it into a list. */
 function textArray(values: readonly string[]) {
   return sql`${sql.param([...values])}::text[]`
 }
 
-const KEYS = { key: tags.key, merged_keys: tags.mergedKeys }
+/** An event, locked until the commit. Throws NOT_FOUND. */
+export async function lockEvent(tx: Queryable, id: string) {
+  return firstOf(await tx.select().from(events).where(eq(events.id, id)).for('update'))
+}
 
 /** A merged tag counts as the one that it was merged into: somebody may have chosen it before. */
-const bearsKey = (keys: readonly string[]) =>
-  or(inArray(tags.key, [...keys]), arrayOverlaps(tags.mergedKeys, [...keys]))
+function tagsWith(db: Queryable, keys: readonly string[]) {
+  const bearsKey = or(inArray(tags.key, [...keys]), arrayOverlaps(tags.mergedKeys, [...keys]))
+  const columns = { id: tags.id, key: tags.key, merged_keys: tags.mergedKeys }
+  return db.select(columns).from(tags).where(bearsKey).orderBy(tags.id)
+}
 
 /** The keys of a comma-joined filter (rules 7). */
 export function tagKeysOf(text: string | undefined): string[] {
@@ -126,7 +129,7 @@ export function tagKeysOf(text: string | undefined): string[] {
 
 /** The keys that are no tag's, as problems of the field `tag_keys`. */
 export async function unknownTags(db: Queryable, keys: readonly string[]): Promise<Problem[]> {
-  return problemsOf(keys, new Set((await db.select(KEYS).from(tags).where(bearsKey(keys))).flatMap(allKeys)))
+  return problemsOf(keys, await tagsWith(db, keys))
 }
 
 /**
@@ -134,22 +137,14 @@ export async function unknownTags(db: Queryable, keys: readonly string[]): Promi
  * reference. Everybody locks tags before events before the change counter, so that there is no deadlock. Throws VALIDATION_FAILED.
  */
 export async function lockTags(tx: Queryable, keys: readonly string[]): Promise<string[]> {
-  const found = await tx
-    .select({ id: tags.id, ...KEYS })
-    .from(tags)
-    .where(bearsKey(keys))
-    .orderBy(tags.id)
-    .for('key share')
-  const problems = problemsOf(keys, new Set(found.flatMap(allKeys)))
+  const found = await tagsWith(tx, keys).for('key share')
+  const problems = problemsOf(keys, found)
   if (problems.length > 0) throw validationFailed(problems)
   return found.map(({ id }) => id)
 }
 
-export async function linkTags(tx: Queryable, eventId: string, tagIds: readonly string[]): Promise<void> {
-  await tx.insert(eventTags).values(tagIds.map((tagId) => ({ eventId, tagId })))
-}
-
-function problemsOf(keys: readonly string[], known: ReadonlySet<string>): Problem[] {
+function problemsOf(keys: readonly string[], found: Awaited<ReturnType<typeof tagsWith>>): Problem[] {
+  const known = new Set(found.flatMap(allKeys))
   return keys.flatMap((key, index) =>
     known.has(key) ? [] : [{ path: `tag_keys.${index}`, code: 'tag_unknown' as const }],
   )
@@ -167,7 +162,7 @@ export function timeText(
 }
 
 /** The time under the heading of a village day: '9:00 PM', '6:00 PM until Nov 29', and 'until Nov 29' where it began before that day. */
-export function timeOnDay(event: PublicEvent, day: string, locale: Locale): string {
+function timeOnDay(event: PublicEvent, day: string, locale: Locale): string {
   const [begins, last] = [villageDay(event.start_time), lastDay(event)]
   if (begins === last && begins >= day) return timeText(event, locale)
   const date =
@@ -187,4 +182,24 @@ export function dayText(day: string, locale: Locale): string {
 /** 'Cancelled: ' before the title of what is not as it was planned; empty before others. */
 export function statePrefix({ state }: PublicEvent, locale: Locale): string {
   return state === undefined || state === 'on' ? '' : `${stateLabels(locale)[state]}: `
+}
+
+export interface RowReader {
+  origin: string
+  locale: Locale
+  nowSeconds: number
+}
+
+/** What a row of the list says of an event, under the heading of its village day. */
+export function listRow(event: PublicEvent, { origin, locale, nowSeconds }: RowReader) {
+  const day = listedDay(event, villageDay(nowSeconds))
+  return {
+    day,
+    prefix: statePrefix(event, locale),
+    title: event.title,
+    url: `${origin}/events/${event.id}?date=${dayShown(event, nowSeconds)}`,
+    when: timeOnDay(event, day, locale),
+    place: splitLocationName(event.location_name).displayName,
+    isOff: isCalledOff(event.state),
+  }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, sql } from 'drizzle-orm'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
-import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { ApiError, firstOf, orNotFound, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { textFor, type OrganiserWrite } from '@/domain/organisers/organiser'
@@ -17,18 +17,11 @@ import { placeOf, placeSlug, type StoredPlace } from '@/domain/places/place'
 import { photoOf, uploadPhoto, type Reader } from './event-shape'
 import { ORGANISER_COLUMNS, type StoredOrganiser } from '@/server/platform/database/events/stored-events'
 
-export function organiserHandlers({ db, programme, photos, photoAccess, responses }: AppDeps) {
+export function organiserHandlers({ db, programme, photos, photoAccess }: AppDeps) {
   const ofUser = (id: string, origin: string) => organiserOfUser(db, id, origin, photoAccess.query)
-  const clearCaches = () => {
-    responses.clear()
-    photoAccess.clear()
-  }
   return {
-    getOrganiser: async ({ params: { slug }, ...reader }) => {
-      const found = (await programme.current()).organisers.get(slug)
-      if (found === undefined) throw new ApiError('NOT_FOUND')
-      return publicOrganiser(found, reader)
-    },
+    getOrganiser: async ({ params: { slug }, ...reader }) =>
+      publicOrganiser(orNotFound((await programme.current()).organisers.get(slug)), reader),
 
     getUserOrganiser: async ({ params, origin }) => ({
       organiser: (await ofUser(params.id, origin)) ?? null,
@@ -41,18 +34,16 @@ export function organiserHandlers({ db, programme, photos, photoAccess, response
         const action = isNew ? 'organiser.marked' : 'organiser.edited'
         await recordActivity(tx, call, action, [{ id, label: body.name }])
       })
-      clearCaches()
-      const organiser = await ofUser(id, call.origin)
-      if (organiser === undefined) throw new ApiError('NOT_FOUND')
-      return organiser
+      return orNotFound(await ofUser(id, call.origin))
     },
 
     removeUserOrganiser: async ({ params: { id }, ...call }) => {
       await db.transaction(async (tx) => {
-        const { name } = await removeOrganiser(tx, id)
+        await announceEvents(tx, eq(events.userId, id))
+        await lockUser(tx, id)
+        const { name } = firstOf(await tx.delete(organisers).where(eq(organisers.userId, id)).returning())
         await recordActivity(tx, call, 'organiser.removed', [{ id, label: name }])
       })
-      clearCaches()
       return {}
     },
   } satisfies Partial<Handlers>
@@ -70,7 +61,8 @@ async function storeOrganiser(
 ): Promise<boolean> {
   const [before] = await tx.select().from(organisers).where(eq(organisers.userId, userId))
   if (before?.name !== write.name) await announceEvents(tx, eq(events.userId, userId))
-  const known = await lockOrganiser(tx, userId)
+  await lockUser(tx, userId)
+  const [known] = await tx.select().from(organisers).where(eq(organisers.userId, userId))
   if (write.revision !== known?.revision) throw new ApiError('CONFLICT')
   const content = {
     name: write.name,
@@ -80,17 +72,12 @@ async function storeOrganiser(
     updatedAt: atSeconds(nowSeconds),
   }
   if (known === undefined) {
+    const added = { id: randomUUID(), userId, slug: slugOf(write.name), createdAt: content.updatedAt }
     const stored = await tx
       .insert(organisers)
-      .values({
-        id: randomUUID(),
-        userId,
-        slug: slugOf(write.name),
-        ...content,
-        createdAt: content.updatedAt,
-      })
+      .values({ ...added, ...content })
       .onConflictDoNothing({ target: organisers.slug })
-      .returning({ id: organisers.id })
+      .returning()
     if (stored.length === 0) throw validationFailed([{ path: 'name', code: 'organiser_name_taken' }])
     return true
   }
@@ -101,25 +88,9 @@ async function storeOrganiser(
   return false
 }
 
-/** Takes the mark from an account, also in replicas. Throws NOT_FOUND without one. */
-async function removeOrganiser(tx: Queryable, userId: string): Promise<{ name: string }> {
-  await announceEvents(tx, eq(events.userId, userId))
-  const known = await lockOrganiser(tx, userId)
-  if (known === undefined) throw new ApiError('NOT_FOUND')
-  await tx.delete(organisers).where(eq(organisers.id, known.id))
-  return known
-}
-
 /** Locks the account after the events, as the deletion of an account does. Throws NOT_FOUND without such an account. */
-async function lockOrganiser(tx: Queryable, userId: string) {
-  const [user] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.id, userId))
-    .for('no key update')
-  if (user === undefined) throw new ApiError('NOT_FOUND')
-  const [known] = await tx.select().from(organisers).where(eq(organisers.userId, userId))
-  return known
+async function lockUser(tx: Queryable, id: string): Promise<void> {
+  firstOf(await tx.select().from(users).where(eq(users.id, id)).for('no key update'))
 }
 
 function publicOrganiser(row: StoredOrganiser, { origin, locale }: Reader): PublicOrganiser {
@@ -153,28 +124,20 @@ async function organiserOfUser(
   return { slug, name, texts, links, ...photo, revision }
 }
 
-export function placeHandlers({ db, programme, responses }: AppDeps) {
+export function placeHandlers({ db, programme }: AppDeps) {
   return {
-    getPlace: async ({ params: { slug } }) => {
-      const place = await findPlace({ db, programme }, slug)
-      if (place === undefined) throw new ApiError('NOT_FOUND')
-      return place
-    },
+    getPlace: async ({ params: { slug } }) => orNotFound(await findPlace({ db, programme }, slug)),
 
     listBackOfficePlaces: async () => ({ items: await countedPlaces(db) }),
 
-    mergePlace: async (request) => {
-      const { params, body, nowSeconds } = request
-      const into = await db.transaction(async (tx) => {
-        const done = await mergePlace(tx, params.slug, body.into_slug, nowSeconds)
-        const label = done.merged.location_name
-        const details = { name: done.into.location_name }
-        await recordActivity(tx, request, 'place.merged', [{ id: randomUUID(), label, details }])
-        return done.into
-      })
-      responses.clear()
-      return into
-    },
+    mergePlace: (request) =>
+      db.transaction(async (tx) => {
+        const { params, body, nowSeconds } = request
+        const { merged, into } = await mergePlace(tx, params.slug, body.into_slug, nowSeconds)
+        const subject = { label: merged.location_name, details: { name: into.location_name } }
+        await recordActivity(tx, request, 'place.merged', [{ id: randomUUID(), ...subject }])
+        return into
+      }),
   } satisfies Partial<Handlers>
 }
 
@@ -188,27 +151,21 @@ export async function findPlace(
 ): Promise<PublicPlace | undefined> {
   const programme = await deps.programme.current()
   const there = [...programme.events.values()].filter((one) => placeSlug(one.location_name) === slug)
-  const place = placeOf(there) ?? placeOf(await pastWordings(deps.db, slug))
-  return place && { slug, ...place }
-}
-
-function pastWordings(db: Queryable, slug: string): Promise<StoredPlace[]> {
   const { locationName, latitude, longitude } = events
-  return db
-    .selectDistinct({ location_name: locationName, latitude, longitude })
-    .from(events)
-    .where(and(eq(events.placeSlug, slug), eq(events.status, 'PUBLISHED')))
-    .limit(MAX_WORDINGS)
+  const pastWordings = () =>
+    deps.db
+      .selectDistinct({ location_name: locationName, latitude, longitude })
+      .from(events)
+      .where(and(eq(events.placeSlug, slug), eq(events.status, 'PUBLISHED')))
+      .limit(MAX_WORDINGS)
+  const place = placeOf(there) ?? placeOf(await pastWordings())
+  return place && { slug, ...place }
 }
 
 /** The places of all events, in any status, by name; a spelling without a Latin letter or a digit is no place. */
 async function countedPlaces(db: Queryable): Promise<CountedPlace[]> {
-  const { rows } = await db.execute<{
-    slug: string
-    wordings: StoredPlace[]
-    count: number
-    is_public: boolean
-  }>(sql`
+  type Row = Pick<CountedPlace, 'slug' | 'count' | 'is_public'> & { wordings: StoredPlace[] }
+  const { rows } = await db.execute<Row>(sql`
     select slug, sum(n)::int as count, bool_or(published) as is_public,
       json_agg(json_build_object('location_name', location_name, 'latitude', latitude, 'longitude', longitude)) as wordings
     from (
@@ -216,9 +173,9 @@ async function countedPlaces(db: Queryable): Promise<CountedPlace[]> {
       from events where place_slug <> '' group by 1, 2, 3, 4
     ) spelled group by slug`)
   return rows
-    .flatMap(({ slug, wordings, count, is_public }) => {
+    .flatMap(({ wordings, ...counted }) => {
       const place = placeOf(wordings)
-      return place === undefined ? [] : [{ slug, ...place, count, is_public }]
+      return place === undefined ? [] : [{ ...counted, ...place }]
     })
     .toSorted((a, b) => a.location_name.localeCompare(b.location_name))
 }
@@ -236,8 +193,8 @@ async function mergePlace(
   const isThere = eq(events.placeSlug, slug)
   await announceEvents(tx, isThere)
   const places = await countedPlaces(tx)
-  const [merged, into] = [slug, intoSlug].map((one) => places.find((place) => place.slug === one))
-  if (merged === undefined) throw new ApiError('NOT_FOUND')
+  const placeAt = (wanted: string) => places.find((place) => place.slug === wanted)
+  const [merged, into] = [orNotFound(placeAt(slug)), placeAt(intoSlug)]
   if (into === undefined || into === merged) throw validationFailed([{ path: 'into_slug', code: 'invalid' }])
   const { location_name: locationName, latitude, longitude } = into
   await tx

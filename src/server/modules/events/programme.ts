@@ -9,7 +9,7 @@ import {
 } from '@/domain/events/programme'
 import { queryWords } from '@/domain/events/search-words'
 import { firstOccurrence } from '@/domain/timetables/recurrence'
-import { ApiError } from '@/server/http/errors/errors'
+import { ApiError, orNotFound } from '@/server/http/errors/errors'
 import type { CurrentUser } from '@/server/http/auth/session'
 import type { PhotoAccess } from '@/server/http/photos/photo-files'
 import type { Queryable } from '@/server/platform/database/client'
@@ -153,8 +153,7 @@ export async function readEvent(
   { currentUser, hasLink, nowSeconds, photoAccess, ...reader }: EventReader,
 ): Promise<OwnEvent> {
   const isVisitor = currentUser === undefined && !hasLink
-  const event = await (isVisitor ? findPublished(deps, id) : readStoredEvent(deps.db, id))
-  if (event === undefined) throw new ApiError('NOT_FOUND')
+  const event = orNotFound(await (isVisitor ? findPublished(deps, id) : readStoredEvent(deps.db, id)))
   const owns = currentUser !== undefined && event.user_id === currentUser.id
   const mayRead = may({ role: undefined, ...currentUser, owns }, 'event.read-unpublished')
   // A reader who has the mail to the contact address is most likely the submitter, without an account.

@@ -1,32 +1,25 @@
-import * as z from 'zod/mini'
-import { randomUUID } from 'node:crypto'
 import { fillTimeProblems, type Submission, type EventUpdate } from '@/domain/submissions/submission'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
-import {
-  storedPhoto,
-  contentColumns,
-  type EventContent,
-  contentOf,
-} from '@/server/platform/database/events/event-content'
+import { storedPhoto, contentColumns, contentOf } from '@/server/platform/database/events/event-content'
 import { events, schedules, eventTags, tags } from '@/server/platform/database/schema'
 import { countReceived, isOwnAddress } from '@/server/jobs/mails/mail-limits'
-import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { ApiError, firstOf, validationFailed } from '@/server/http/errors/errors'
 import type { CurrentUser } from '@/server/http/auth/session'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import {
-  materialise,
-  scheduleRows,
+  linkTags,
+  storeEvent,
   replaceSchedules,
   dropStatesWithoutDate,
 } from '@/server/platform/database/events/event-dates'
-import { lockTags, unknownTags, linkTags, uploadPhoto } from './event-shape'
+import { lockEvent, lockTags, unknownTags, uploadPhoto } from './event-shape'
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, lte } from 'drizzle-orm'
 import type { Timetable } from '@/domain/timetables/timetable'
-import { nextChange } from '@/server/platform/database/events/change-log'
+import { changeMarks } from '@/server/platform/database/events/change-log'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { EVENT_FIELDS, type EventField } from '@/domain/events/event-fields'
 import type { EventChange } from '@/domain/staff/activity'
@@ -99,38 +92,6 @@ export async function enqueueReceived(
   return isDue
 }
 
-/** The part of an event that the server adds. */
-type EventMetadata = Pick<typeof events.$inferInsert, 'email' | 'locale'> &
-  Partial<
-    Pick<
-      typeof events.$inferInsert,
-      'userId' | 'photo' | 'status' | 'reviewedAt' | 'reviewReason' | 'changeSeq' | 'createdAt' | 'updatedAt'
-    >
-  >
-
-/** Stores a new event with its tags and schedules. The caller has locked the tags before anything else. Returns its id. */
-export async function storeEvent(
-  tx: Queryable,
-  content: EventContent,
-  metadata: EventMetadata & { tagIds: readonly string[]; nowSeconds: number },
-): Promise<string> {
-  const { tagIds, nowSeconds, ...columns } = metadata
-  const id = randomUUID()
-  const now = atSeconds(nowSeconds)
-  const stored = materialise(content.timetable, nowSeconds)
-  await tx.insert(events).values({
-    id,
-    ...contentColumns(content),
-    materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
-    createdAt: now,
-    updatedAt: now,
-    ...columns,
-  })
-  await linkTags(tx, id, tagIds)
-  await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
-  return id
-}
-
 /**
  * The server alone can validate this of an edit: that there is such an event in this revision, its times against the clock, its
  * tags, its photo. Times in the past are right for an event that has begun, unless it is submitted (again) by this. Throws NOT_FOUND, CONFLICT, VALIDATION_FAILED.
@@ -142,11 +103,7 @@ export async function validateUpdate(
   update: EventUpdate,
   { nowSeconds, isSubmission = false }: { nowSeconds: number; isSubmission?: boolean },
 ): Promise<StoredPhoto | undefined> {
-  const [event] = await db
-    .select({ timetable: events.timetable, revision: events.revision })
-    .from(events)
-    .where(eq(events.id, id))
-  if (event === undefined) throw new ApiError('NOT_FOUND')
+  const event = firstOf(await db.select().from(events).where(eq(events.id, id)))
   refuseOlder(update, event)
   const allowPast = !isSubmission && (await hasBegun(db, id, event.timetable, nowSeconds))
   const problems = [
@@ -168,46 +125,45 @@ export async function storeUpdate(
   { photo, nowSeconds }: { photo: StoredPhoto | undefined; nowSeconds: number },
 ) {
   const tagIds = await lockTags(tx, update.tag_keys)
-  const [event] = await tx.select().from(events).where(eq(events.id, id)).for('update')
-  if (event === undefined) throw new ApiError('NOT_FOUND')
+  const event = await lockEvent(tx, id)
   refuseOlder(update, event)
-  const before = { ...contentOf(event), tag_keys: await tagKeysOf(tx, id), photo: event.photo?.name ?? null }
+  const before = await loggedContent(tx, event)
   const materialisedUntil = await replaceSchedules(tx, event, update.timetable, nowSeconds)
   await tx.delete(eventTags).where(eq(eventTags.eventId, id))
   await linkTags(tx, id, tagIds)
-  const content = { ...contentColumns(update), ...changedPhoto(update, photo) }
-  const shown = { ...event, ...content }
-  await tx
+  const marks = await changeMarks(tx, event, nowSeconds)
+  const [shown] = await tx
     .update(events)
     .set({
-      ...content,
+      ...contentColumns(update),
+      // `null` removes it, nothing leaves it (rules 3), nor does an empty text, as a form may send.
+      ...(photo ? { photo: storedPhoto(photo) } : update.photo === null && { photo: null }),
       materialisedUntil,
-      revision: event.revision + 1,
-      editedRevision: event.revision + 1,
-      updatedAt: atSeconds(nowSeconds),
-      ...(event.status === 'PUBLISHED' && { changeSeq: await nextChange(tx) }),
+      ...marks,
+      editedRevision: marks.revision,
     })
     .where(eq(events.id, id))
+    .returning()
   await dropStatesWithoutDate(tx, id, update.timetable)
-  const after = { ...contentOf(shown), tag_keys: await tagKeysOf(tx, id), photo: shown.photo?.name ?? null }
-  return changesOf(before, after)
+  return changesOf(before, await loggedContent(tx, shown ?? event))
 }
 
-async function tagKeysOf(tx: Queryable, id: string): Promise<string[]> {
+/** The content of an event as the activity log compares it. */
+async function loggedContent(tx: Queryable, event: typeof events.$inferSelect) {
   const found = await tx
     .select({ key: tags.key })
     .from(eventTags)
     .innerJoin(tags, eq(tags.id, eventTags.tagId))
-    .where(eq(eventTags.eventId, id))
+    .where(eq(eventTags.eventId, event.id))
     .orderBy(tags.key)
-  return found.map(({ key }) => key)
+  return { ...contentOf(event), tag_keys: found.map(({ key }) => key), photo: event.photo?.name ?? null }
 }
 
 function refuseOlder({ revision }: EventUpdate, event: { revision: number }): void {
   if (revision !== undefined && revision !== event.revision) throw new ApiError('CONFLICT')
 }
 
-type Content = ReturnType<typeof contentOf> & { tag_keys: readonly string[]; photo: string | null }
+type Content = Awaited<ReturnType<typeof loggedContent>>
 
 /** The fields that differ from what was stored, with their old and new values; for the activity log. */
 function changesOf(before: Content, after: Content): EventChange[] {
@@ -230,13 +186,10 @@ function fieldText(content: Content, field: EventField): string {
     const { location_name, latitude, longitude } = content
     return `${location_name} (${latitude.toFixed(5)}, ${longitude.toFixed(5)})`
   }
-  if (field === 'price') return content.is_donation === true ? 'donation' : priceText(content.price)
+  if (field === 'price' && content.is_donation) return 'donation'
+  if (field === 'price') return content.price === undefined ? '' : `${content.price.toFixed(2)} €`
   const value = content[field] ?? ''
   return typeof value === 'string' ? value : value.join(', ')
-}
-
-function priceText(price: number | undefined): string {
-  return price === undefined ? '' : `${price.toFixed(2)} €`
 }
 
 function clock(hour = 0, minute = 0): string {
@@ -268,12 +221,6 @@ function excerpt(text: string, start: number): string {
   return start === 0 ? cutText(text, LOGGED_MAX, '…') : `…${cutText(text.slice(start), LOGGED_MAX, '…')}`
 }
 
-/** The photo after the change: `null` removes it, nothing leaves it (rules 3). An empty text, as a form may send, leaves it too. */
-function changedPhoto({ photo: sent }: EventUpdate, uploaded: StoredPhoto | undefined) {
-  if (uploaded !== undefined) return { photo: storedPhoto(uploaded) }
-  return sent === null ? { photo: null } : undefined
-}
-
 /** Whether an occurrence has started, or its period has, though its first day has not. */
 async function hasBegun(
   db: Queryable,
@@ -282,30 +229,11 @@ async function hasBegun(
   nowSeconds: number,
 ): Promise<boolean> {
   if (timetableProblems(timetable, nowSeconds).length > 0) return true
-  const started = await db
-    .select({ id: schedules.id })
-    .from(schedules)
-    .where(and(eq(schedules.eventId, id), lte(schedules.startAt, atSeconds(nowSeconds))))
-    .limit(1)
-  return started.length > 0
+  const hasStarted = and(eq(schedules.eventId, id), lte(schedules.startAt, atSeconds(nowSeconds)))
+  return (await db.$count(schedules, hasStarted)) > 0
 }
 
-/** The photo of a proposal, in its `content`; null for none, absent where the photo stays. `event-content` reads `name`. */
-const storedSchema = z.object({
-  photo: z.optional(
-    z.nullable(
-      z.object({
-        name: z.string(),
-        width: z.number(),
-        height: z.number(),
-        focus: z.object({ x: z.number(), y: z.number() }),
-        color: z.string(),
-      }),
-    ),
-  ),
-})
-
-/** The photo of a proposal's stored content. */
+/** The photo of a proposal's stored content; null for none, undefined where the photo stays. */
 export function proposedPhotoOf(content: unknown): StoredPhoto | null | undefined {
-  return storedSchema.safeParse(content).data?.photo
+  return (content as { photo?: StoredPhoto | null } | undefined)?.photo
 }

@@ -60,7 +60,7 @@ export interface SourceEvent {
 }
 
 /** The facts of a source as it writes them; several with commas between them. */
-export type SourceFacts = Partial<Record<FactName, string>>
+type SourceFacts = Partial<Record<FactName, string>>
 
 export function digestOf(content: unknown): string {
   return hash('sha256', JSON.stringify(content), 'hex')

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { ENDLESS_CALENDAR, SLOW_TEXTS } from '@tests/support/attacks/endless-calendars'
-import { createCalendarReader } from './read-source'
-import { isPublicAddress } from './calendar-bytes'
+import { createCalendarReader, isPublicAddress } from './read-source'
 import { readCalendar, type ReadingTask } from './reading'
 
 beforeAll(ensureTemporal)

@@ -1,16 +1,33 @@
 import { randomUUID } from 'node:crypto'
-import { and, eq, sql } from 'drizzle-orm'
-import type { CallInput } from '@/contract/endpoint'
-import type { ImportSource, updateImportSource } from '@/contract/back-office/import'
-import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { and, eq, sql, asc } from 'drizzle-orm'
+import type { ImportSource } from '@/contract/back-office/import'
+import { firstOf, orNotFound, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import { atSeconds, IMPORT_LOCK, secondsOf, type Queryable } from '@/server/platform/database/client'
-import { importSources } from '@/server/platform/database/schema'
-import { importRows } from './import-events'
-import { findSource, readSource, type SourceAccess, type StoredSource } from './read-source'
+import {
+  atSeconds,
+  IMPORT_LOCK,
+  secondsOf,
+  type Queryable,
+  type Database,
+} from '@/server/platform/database/client'
+import { importSources, events, tags } from '@/server/platform/database/schema'
+import type { ReadRow } from './reading'
+import { findSource, readSource, type SourceAccess, type ReadSource } from './read-source'
+import type { ImportedEvent } from '@/domain/staff/import'
+import { allKeys } from '@/domain/tags/tag'
+import { baseLocale } from '@/messages/compiled/runtime.js'
+import { recordActivity } from '@/server/platform/database/accounts/activities'
+import { changeMarks } from '@/server/platform/database/events/change-log'
+import {
+  dropStatesWithoutDate,
+  replaceSchedules,
+  storeEvent,
+} from '@/server/platform/database/events/event-dates'
+import { contentColumns } from '@/server/platform/database/events/event-content'
+import { digestOf } from './map-event'
 
 /** Calendars of others, read by hand (rules 2.12); `server/app` has them read at night by the same functions. */
-export function importHandlers({ db, responses }: AppDeps, access: SourceAccess) {
+export function importHandlers({ db }: AppDeps, access: SourceAccess) {
   return {
     previewImport: async ({ body, nowSeconds }) => {
       const read = await readSource(db, body, { ...access, nowSeconds })
@@ -36,30 +53,39 @@ export function importHandlers({ db, responses }: AppDeps, access: SourceAccess)
       if ('trouble' in read) return read
       const { source, uids, is_nightly: isNightly } = body
       const chosen = new Set(uids)
-      const outcome = await db.transaction(async (tx) => {
+      const run = { isChosen: ({ uid }: ReadRow) => chosen.has(uid), locale, currentUser, nowSeconds }
+      return db.transaction(async (tx) => {
         await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
-        const sourceId = await storeSource(tx, { ...source, mapping: read.mapping, isNightly })
-        return importRows(tx, sourceId, read, {
-          isChosen: ({ uid }) => chosen.has(uid),
-          locale,
-          currentUser,
-          nowSeconds,
-        })
+        // An address may have become a source meanwhile.
+        const known = await findSource(tx, source)
+        const { id, name, url = null } = known ?? source
+        const nightly = isNightly !== undefined && { isNightly: isNightly && url !== null }
+        const values = { mapping: read.mapping, ...nightly }
+        if (known === undefined) await tx.insert(importSources).values({ id, name, url, ...values })
+        else await tx.update(importSources).set(values).where(eq(importSources.id, id))
+        return importRows(tx, id, read, run)
       })
-      responses.clear()
-      return outcome
     },
 
     listImportSources: async () => ({ items: await listSources(db) }),
 
     updateImportSource: async ({ params: { id }, body }) => {
-      await db.transaction((tx) => updateSource(tx, id, body))
+      const { name, url, defaults, is_nightly: isNightly } = body
+      await db.transaction(async (tx) => {
+        await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+        const known = orNotFound(await findSource(tx, { id }))
+        if (isNightly && url === undefined) throw validationFailed([{ path: 'is_nightly', code: 'invalid' }])
+        const other = await findSource(tx, { url })
+        if (other !== undefined && other.id !== id) throw validationFailed([{ path: 'url', code: 'invalid' }])
+        const values = { name, url: url ?? null, isNightly, mapping: { ...known.mapping, defaults } }
+        await tx.update(importSources).set(values).where(eq(importSources.id, id))
+      })
       return {}
     },
 
     // What a later reading has found stays.
     dismissImportFindings: async ({ params: { id }, body }) => {
-      if ((await findSource(db, { id })) === undefined) throw new ApiError('NOT_FOUND')
+      orNotFound(await findSource(db, { id }))
       await db
         .update(importSources)
         .set({ seenNews: sql`${importSources.news}` })
@@ -71,30 +97,11 @@ export function importHandlers({ db, responses }: AppDeps, access: SourceAccess)
     deleteImportSource: async ({ params: { id } }) => {
       await db.transaction(async (tx) => {
         await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
-        if ((await findSource(tx, { id })) === undefined) throw new ApiError('NOT_FOUND')
-        await tx.delete(importSources).where(eq(importSources.id, id))
+        firstOf(await tx.delete(importSources).where(eq(importSources.id, id)).returning())
       })
       return {}
     },
   } satisfies Partial<Handlers>
-}
-
-interface SourceValues extends Pick<StoredSource, 'id' | 'name' | 'mapping'> {
-  url?: string | undefined
-  isNightly: boolean | undefined
-}
-
-/** Stores a source as it is imported. Returns its id: an address may have become a source meanwhile. Call it while no other import runs. */
-async function storeSource(
-  tx: Queryable,
-  { id, name, url, mapping, isNightly }: SourceValues,
-): Promise<string> {
-  const known = await findSource(tx, { id, url })
-  const hasUrl = (known?.url ?? url) !== undefined
-  const values = { mapping, ...(isNightly !== undefined && { isNightly: isNightly && hasUrl }) }
-  if (known === undefined) await tx.insert(importSources).values({ id, name, url: url ?? null, ...values })
-  else await tx.update(importSources).set(values).where(eq(importSources.id, known.id))
-  return known?.id ?? id
 }
 
 function eventsOf(more = sql``) {
@@ -107,20 +114,20 @@ async function listSources(db: Queryable): Promise<ImportSource[]> {
     .select({
       source: importSources,
       isNews,
-      events: eventsOf(),
+      count: eventsOf(),
       on_review: eventsOf(sql`and e.status = 'ON_REVIEW'`),
     })
     .from(importSources)
     .orderBy(sql`${isNews} desc, ${importSources.readAt} desc nulls last`, importSources.id)
     .limit(200)
-  return rows.map(({ source, isNews: is_news, events, on_review }) => {
+  return rows.map(({ source, isNews: is_news, count, on_review }) => {
     const { id, name, url, isNightly, readAt, findings, mapping } = source
     return {
       id,
       name,
       is_nightly: isNightly,
       is_news,
-      events,
+      events: count,
       on_review,
       ...(url !== null && { url }),
       ...(readAt !== null && { read_at: secondsOf(readAt) }),
@@ -130,20 +137,173 @@ async function listSources(db: Queryable): Promise<ImportSource[]> {
   })
 }
 
-/** Throws NOT_FOUND, and VALIDATION_FAILED for the address of another source, or none to read each night. */
-async function updateSource(
+interface ImportRun {
+  isChosen: (row: ReadRow) => boolean
+  locale: string
+  /** Absent at night. */
+  currentUser?: { id: string; sessionId: string } | undefined
+  nowSeconds: number
+}
+
+/**
+ * Stores the chosen rows of a reading. New events are ON_REVIEW, and nobody is mailed that they have arrived. Those that the source has brought before are
+ * updated in whatever status they are, but for tags, photo and contact address; one that somebody has written since it was read is left alone. Call it while no
+ * other import runs, so that two at once never double an event.
+ */
+async function importRows(
   tx: Queryable,
-  id: string,
-  { name, url, defaults, is_nightly: isNightly }: CallInput<typeof updateImportSource>['body'],
+  sourceId: string,
+  { reading, mapping }: Pick<ReadSource, 'reading' | 'mapping'>,
+  run: ImportRun,
+) {
+  const { currentUser, nowSeconds } = run
+  const chosen = reading.rows.flatMap((row) =>
+    row.content !== undefined && run.isChosen(row) ? [{ ...row, content: row.content }] : [],
+  )
+  // Tags before events before the change counter, as everybody locks them.
+  const tagIds = await lockTags(tx)
+  const stored = await lockImported(tx, sourceId, chosen)
+  const written: { id: string; label: string }[] = []
+  let changed = 0
+  for (const row of chosen) {
+    const before = stored.get(row.uid)
+    // Written by somebody since it was read, or imported or deleted meanwhile.
+    if (before?.revision !== row.revision) continue
+    const { uid, digest, content } = row
+    if (before !== undefined) {
+      changed += 1
+      await updateEvent(tx, before, row, nowSeconds)
+    }
+    const id =
+      before?.id ??
+      (await storeEvent(tx, content, {
+        tagIds: [...new Set(content.tag_keys.flatMap((key) => tagIds.get(key) ?? []))],
+        nowSeconds,
+        email: mapping.defaults.email,
+        locale: run.locale,
+        importSourceId: sourceId,
+        importUid: uid,
+        importDigest: digest,
+      }))
+    written.push({ id, label: content.title })
+  }
+  const added = written.length - changed
+  await recordActivity(tx, { currentUser, nowSeconds }, 'event.imported', written)
+  await noteReading(tx, sourceId, reading, run, { added, changed })
+  return { source_id: sourceId, created: added, updated: changed, unchanged: chosen.length - written.length }
+}
+
+type StorableRow = ReadRow & { content: ImportedEvent }
+
+async function updateEvent(
+  tx: Queryable,
+  before: typeof events.$inferSelect,
+  { digest, content, is_cancelled: isCancelled }: StorableRow,
+  nowSeconds: number,
 ): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
-  const known = await findSource(tx, { id })
-  if (known === undefined) throw new ApiError('NOT_FOUND')
-  if (isNightly && url === undefined) throw validationFailed([{ path: 'is_nightly', code: 'invalid' }])
-  const other = await findSource(tx, { url })
-  if (other !== undefined && other.id !== id) throw validationFailed([{ path: 'url', code: 'invalid' }])
+  const { id } = before
+  const materialisedUntil = await replaceSchedules(tx, before, content.timetable, nowSeconds)
+  const marks = await changeMarks(tx, before, nowSeconds)
+  const { revision } = marks
+  await tx
+    .update(events)
+    .set({
+      ...contentColumns(content),
+      ...(isCancelled && { state: 'cancelled' as const }),
+      materialisedUntil,
+      ...marks,
+      importDigest: digest,
+      importRevision: revision,
+      editedRevision: revision,
+    })
+    .where(eq(events.id, id))
+  await dropStatesWithoutDate(tx, id, content.timetable)
+}
+
+/** The ids of tags by each of their keys: one that was merged meanwhile is the tag that it was merged into. */
+async function lockTags(tx: Queryable): Promise<ReadonlyMap<string, string>> {
+  const found = await tx
+    .select({ id: tags.id, key: tags.key, merged_keys: tags.mergedKeys })
+    .from(tags)
+    .orderBy(tags.id)
+    .for('key share')
+  return new Map(found.flatMap((tag) => allKeys(tag).map((key) => [key, tag.id])))
+}
+
+/** The stored events of rows, by UID. */
+async function lockImported(tx: Queryable, sourceId: string, rows: readonly ReadRow[]) {
+  const uids = sql.param(rows.map(({ uid }) => uid))
+  const found = await tx
+    .select()
+    .from(events)
+    .where(sql`${events.importSourceId} = ${sourceId} and ${events.importUid} = any(${uids}::text[])`)
+    .orderBy(asc(events.id))
+    .for('update')
+  return new Map(found.map((event) => [event.importUid, event]))
+}
+
+/** Stores what a reading has found. A person who has imported has seen it, and has declined what is left. */
+async function noteReading(
+  tx: Queryable,
+  sourceId: string,
+  { rows, vanished }: ReadSource['reading'],
+  { isChosen, currentUser, nowSeconds }: ImportRun,
+  stored: { added: number; changed: number },
+): Promise<void> {
+  const unsure = rows.filter((row) => ['new', 'changed', 'edited'].includes(row.state) && !isChosen(row))
+  // One that was never in the app and is cancelled concerns nobody.
+  const unreadable = rows.filter(({ state, reason }) => state === 'unreadable' && reason !== 'cancelled')
+  const news = newsOf([
+    ...[...unsure, ...unreadable].map(({ uid, digest }) => uid + digest),
+    ...vanished.map(({ id }) => id),
+  ])
+  const findings = {
+    ...stored,
+    unsure: unsure.length,
+    unreadable: unreadable.length,
+    vanished: vanished.length,
+  }
   await tx
     .update(importSources)
-    .set({ name, url: url ?? null, isNightly, mapping: { ...known.mapping, defaults } })
-    .where(eq(importSources.id, id))
+    .set({
+      readAt: atSeconds(nowSeconds),
+      findings,
+      news,
+      ...(currentUser && { seenNews: news, declined: unsure.map(({ uid }) => uid) }),
+    })
+    .where(eq(importSources.id, sourceId))
+}
+
+/** Names what needs a person, so that the same again is no news; a hash, since a UID may have five hundred letters. */
+function newsOf(parts: readonly string[]): string | null {
+  return parts.length === 0 ? null : digestOf(parts.toSorted())
+}
+
+/**
+ * Reads a source as its night does: what is ticked is stored, and the rest is counted. Nothing for one that is forgotten or read no more. Throws UNAVAILABLE
+ * as `readSource` does.
+ */
+export async function readAgain(
+  db: Database,
+  id: string,
+  access: SourceAccess & { nowSeconds: number },
+): Promise<void> {
+  const isIt = and(eq(importSources.id, id), eq(importSources.isNightly, true))
+  const [source] = await db.select().from(importSources).where(isIt)
+  if (source?.mapping.defaults === undefined) return
+  const read = await readSource(db, { source: { id } }, access)
+  const { nowSeconds } = access
+  await db.transaction(async (tx) => {
+    await tx.execute(sql`select pg_advisory_xact_lock(${IMPORT_LOCK})`)
+    if ((await tx.$count(importSources, isIt)) === 0) return
+    const run = { isChosen: (row: ReadRow) => row.is_ticked, locale: baseLocale, nowSeconds }
+    if (!('trouble' in read)) return importRows(tx, id, read, run)
+    const { trouble } = read
+    const findings = { added: 0, changed: 0, unsure: 0, unreadable: 0, vanished: 0, trouble }
+    const readAt = atSeconds(nowSeconds)
+    await tx
+      .update(importSources)
+      .set({ readAt, findings, news: newsOf([trouble]) })
+      .where(isIt)
+  })
 }

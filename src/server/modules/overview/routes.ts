@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { Overview, GivenUpJob } from '@/contract/back-office/back-office-overview'
-import { ApiError } from '@/server/http/errors/errors'
+import { firstOf } from '@/server/http/errors/errors'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { jobs } from '@/server/platform/database/schema'
@@ -39,6 +39,22 @@ export function overviewHandlers({ db, programme, photoBytes, disk: reserve }: A
         mail,
         storage: { photo_bytes: photo, database_bytes: database, ...(disk && { disk }) },
       }
+    },
+
+    /** Enqueues a given-up job anew, with all its attempts, where there is something left to do it with. */
+    retryJob: async (request) => {
+      const { id } = request.params
+      await db.transaction(async (tx) => {
+        const { kind, dedupeKey } = firstOf(
+          await tx
+            .update(jobs)
+            .set({ doneAt: null, attempts: 0, runAt: atSeconds(request.nowSeconds) })
+            .where(and(eq(jobs.id, id), isGivenUp, sql`${jobs.payload} <> '{}'::jsonb`))
+            .returning(),
+        )
+        await recordActivity(tx, request, 'job.retried', [{ id, label: jobName(kind, dedupeKey) ?? kind }])
+      })
+      return {}
     },
   } satisfies Partial<Handlers>
 }
@@ -130,18 +146,13 @@ async function mailQueue(db: Queryable, nowSeconds: number): Promise<Overview['m
       (array_agg(last_error order by done_at desc nulls first) filter (where last_error is not null and
         (done_at is null or ${isGivenUp})))[1] as last_error
     from jobs where kind in ('mail', 'week-mail')`)
-  const row = rows[0]
+  const { late_since, last_sent_at, oldest_at, last_error, ...counts } = firstOf(rows)
+  const times = { lateSince: late_since ?? undefined, lastSentAt: last_sent_at ?? undefined }
   return {
-    health: mailHealth({
-      lateSince: row?.late_since ?? undefined,
-      lastSentAt: row?.last_sent_at ?? undefined,
-      nowSeconds,
-    }),
-    waiting: row?.waiting ?? 0,
-    retrying: row?.retrying ?? 0,
-    failed: row?.failed ?? 0,
-    ...(row?.oldest_at == null ? {} : { oldest_at: row.oldest_at }),
-    ...(row?.last_error == null ? {} : { last_error: row.last_error }),
+    health: mailHealth({ ...times, nowSeconds }),
+    ...counts,
+    ...(oldest_at !== null && { oldest_at }),
+    ...(last_error !== null && { last_error }),
   }
 }
 
@@ -174,35 +185,4 @@ async function submissionsByWeek(db: Queryable, nowSeconds: number): Promise<Ove
     group by 1`)
   const counts = new Map(rows.map((row) => [row.week, row.count]))
   return starts.map((start, index) => ({ starts_at: start, submissions: counts.get(index + 1) ?? 0 }))
-}
-
-export function jobHandlers({ db, notifyWorkers }: AppDeps): Pick<Handlers, 'retryJob'> {
-  return {
-    retryJob: async (request) => {
-      const { id } = request.params
-      await db.transaction(async (tx) => {
-        const job = await retryGivenUp(tx, id, atSeconds(request.nowSeconds))
-        if (job === undefined) throw new ApiError('NOT_FOUND')
-        await recordActivity(tx, request, 'job.retried', [
-          { id, label: jobName(job.kind, job.dedupeKey) ?? job.kind },
-        ])
-      })
-      notifyWorkers()
-      return {}
-    },
-  }
-}
-
-/** Enqueues a given-up job anew, with all its attempts. Undefined when there is none, or nothing left to do it with. */
-async function retryGivenUp(
-  tx: Queryable,
-  id: string,
-  now: Date,
-): Promise<{ kind: string; dedupeKey: string } | undefined> {
-  const [job] = await tx
-    .update(jobs)
-    .set({ doneAt: null, attempts: 0, runAt: now })
-    .where(and(eq(jobs.id, id), isGivenUp, sql`${jobs.payload} <> '{}'::jsonb`))
-    .returning({ kind: jobs.kind, dedupeKey: jobs.dedupeKey })
-  return job
 }

@@ -17,14 +17,14 @@ import { devices, events, identities, sessions, users } from '@/server/platform/
 
 export function profileHandlers({ db, photos }: AppDeps) {
   return {
-    getProfile: ({ currentUser }) => profile(currentUser.id),
+    getProfile: ({ currentUser }) => readProfile(db, currentUser.id),
 
     updateProfile: async ({ body: { name }, currentUser, nowSeconds }) => {
       await db
         .update(users)
         .set({ name, updatedAt: atSeconds(nowSeconds) })
         .where(eq(users.id, currentUser.id))
-      return profile(currentUser.id)
+      return readProfile(db, currentUser.id)
     },
 
     listSessions: async ({ currentUser, nowSeconds }) => ({
@@ -40,21 +40,11 @@ export function profileHandlers({ db, photos }: AppDeps) {
       submissionOf(await readOwnEvent(db, currentUser, params.id), locale),
 
     setAppleDevice: async ({ body, currentUser, nowSeconds }) => {
-      await registerDevice(db, currentUser.id, {
-        deviceId: body.device_id,
-        deviceToken: body.device_token,
-        nowSeconds,
-      })
+      const { device_id: deviceId, device_token: deviceToken } = body
+      await registerDevice(db, currentUser.id, { deviceId, deviceToken, nowSeconds })
       return {}
     },
   } satisfies Partial<Handlers>
-
-  async function profile(userId: string): Promise<Profile> {
-    const read = await readProfile(db, userId)
-    // The account went after the session was read.
-    if (read === undefined) throw new ApiError('UNAUTHENTICATED')
-    return read
-  }
 }
 
 /** The living sessions of an account, the one used last first. */
@@ -80,32 +70,18 @@ async function listSessions(
     }))
 }
 
-interface Paging {
-  page: number
-  per_page: number
-}
-
-const ROW = {
-  id: events.id,
-  title: events.title,
-  locationName: events.locationName,
-  status: events.status,
-  createdAt: events.createdAt,
-  reviewReason: events.reviewReason,
-}
-
 /** A person's submissions in any status, the newest first (rules 2.11); of one id alone, if there is one. */
 async function listOwnEvents(
   db: Queryable,
   userId: string,
-  { id, ...paging }: Paging & { id?: string | undefined },
+  { id, ...paging }: Parameters<Handlers['listOwnEvents']>[0]['query'],
 ) {
   const isOwn = eq(events.userId, userId)
   const { items, has_more } = await readPage(paging, ({ offset, limit }) =>
     db
-      .select(ROW)
+      .select()
       .from(events)
-      .where(id === undefined ? isOwn : and(isOwn, eq(events.id, id)))
+      .where(and(isOwn, id === undefined ? undefined : eq(events.id, id)))
       .orderBy(desc(events.createdAt), asc(events.id))
       .limit(limit)
       .offset(offset),
@@ -142,9 +118,8 @@ const TAGS = sql<Tag[]>`coalesce((
   from event_tags et join tags t on t.id = et.tag_id where et.event_id = events.id
 ), '[]'::json)`
 
-type Row = Pick<typeof events.$inferSelect, keyof typeof ROW>
-
-function rowOf({ id, title, locationName, status, createdAt, reviewReason }: Row): OwnEventRow {
+function rowOf(event: typeof events.$inferSelect): OwnEventRow {
+  const { id, title, locationName, status, createdAt, reviewReason } = event
   return {
     id,
     title,
@@ -158,14 +133,15 @@ function rowOf({ id, title, locationName, status, createdAt, reviewReason }: Row
 /** More than anybody carries; bounds what one account can store, and the pushes of one review. */
 const DEVICES_MAX = 20
 
-async function readProfile(db: Queryable, userId: string): Promise<Profile | undefined> {
+async function readProfile(db: Queryable, userId: string): Promise<Profile> {
   const rows = await db
     .select({ user: users, provider: identities.provider })
     .from(users)
     .leftJoin(identities, eq(identities.userId, users.id))
     .where(eq(users.id, userId))
   const [first] = rows
-  if (first === undefined) return undefined
+  // The account went after the session was read.
+  if (first === undefined) throw new ApiError('UNAUTHENTICATED')
   const { id, name, email, role, passwordHash, createdAt, updatedAt } = first.user
   const isConnected = (provider: string) => rows.some((row) => row.provider === provider)
   return {

@@ -1,13 +1,12 @@
 import { seconds } from '@/server/platform/database/schema/columns'
 import type { BackOfficeDevice, BackOfficeNotification } from '@/contract/back-office/back-office-people'
-import * as z from 'zod/mini'
 import { randomUUID } from 'node:crypto'
 import { and, eq, gte, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { Reminder, PushPayload, ReminderPayload } from '@/contract/accounts/push'
 import { MAX_REMINDERS_A_BROWSER, REMINDER_KINDS, remindersToCome } from '@/domain/events/reminder'
 import { villageDay } from '@/domain/time/local-time'
 import { type CurrentUser, isActive } from '@/server/http/auth/session'
-import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { ApiError, firstOf, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { readEventDates } from '@/server/platform/database/events/event-dates'
@@ -26,7 +25,7 @@ import { readPage } from '@/server/http/routing/send-response'
 import { localeOf } from '@/messages/error-text'
 import type { JobKind } from '@/server/jobs/job-runner'
 import type { PushSender } from '@/server/platform/push/apple-push'
-import type { WebPushJob } from '@/server/platform/queue/job-queue'
+import type { PushJob, WebPushJob } from '@/server/platform/queue/job-queue'
 
 interface Browser {
   endpoint: string
@@ -70,14 +69,29 @@ export function pushHandlers({ db }: AppDeps, service: WebPushSender) {
         .orderBy(day, event_id)
       return { reminders: found }
     },
+
+    // What the desk sees of phones with the app, and of what they were told: the newest first.
+    listDevices: ({ query }) =>
+      newest<BackOfficeDevice>(query, sql`id, device_id, device_token, ${TIMES} from devices t`),
+
+    listNotifications: ({ query }) =>
+      newest<BackOfficeNotification>(query, sql`id, title, body, data, ${TIMES} from notifications t`),
   } satisfies Partial<Handlers>
+
+  function newest<T extends Record<string, unknown>>(query: Parameters<typeof readPage>[0], what: SQL) {
+    return readPage(query, async ({ offset, limit }) => {
+      const { rows } = await db.execute<T>(sql`
+        select ${what} order by t.created_at desc, id limit ${limit} offset ${offset}`)
+      return rows
+    })
+  }
 }
 
 /** A person's phone, tablet and laptop. */
 const MAX_BROWSERS_AN_EVENT = 5
 /** Submissions of one visitor that wait for their review at the same time. */
 const MAX_EVENTS_A_BROWSER = 50
-const TOO_MANY_RETRY_SECONDS = 86_400
+const tooMany = () => new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: 86_400 })
 
 /**
  * Stores what a browser is notified of: all submissions of the current user as long as this session lasts, and a visitor's
@@ -107,12 +121,9 @@ async function storeSubscription(
 
 /** Whether a visitor may wait for it: it is known by its random id, which only its submitter and the back office have. */
 async function isVisitorsWaiting(tx: Queryable, eventId: string): Promise<boolean> {
-  const found = await tx
-    .select({ id: events.id })
-    .from(events)
-    .where(and(eq(events.id, eventId), isNull(events.userId), eq(events.status, 'ON_REVIEW')))
-    // A review waits until this is stored, and then notifies this browser, too; it also keeps the count below.
-    .for('no key update')
+  const isWaiting = and(eq(events.id, eventId), isNull(events.userId), eq(events.status, 'ON_REVIEW'))
+  // A review waits until this is stored, and then notifies this browser, too; it also keeps the count below.
+  const found = await tx.select().from(events).where(isWaiting).for('no key update')
   return found.length > 0
 }
 
@@ -124,32 +135,29 @@ async function upsert(
 ): Promise<string> {
   const now = atSeconds(nowSeconds)
   const known = { ...keys, locale, ...owner, updatedAt: now }
-  const [row] = await tx
+  const stored = await tx
     .insert(pushSubscriptions)
     .values({ id: randomUUID(), endpoint, ...known, createdAt: now })
     .onConflictDoUpdate({ target: pushSubscriptions.endpoint, set: known })
-    .returning({ id: pushSubscriptions.id })
-  if (row === undefined) throw new Error('the subscription was not stored')
-  return row.id
+    .returning()
+  return firstOf(stored).id
 }
 
 /** Deletes dead subscriptions of a browser; what they were to be told of goes to its present one. */
 async function takeOver(tx: Queryable, subscriptionId: string, isDead: SQL | undefined): Promise<void> {
   const dead = tx.select({ id: pushSubscriptions.id }).from(pushSubscriptions).where(isDead)
-  const links = await tx
-    .select()
-    .from(pushSubscriptionEvents)
-    .where(inArray(pushSubscriptionEvents.subscriptionId, dead))
-  const dates = await tx.select().from(reminders).where(inArray(reminders.subscriptionId, dead))
-  if (links.length > 0)
+  const links = pushSubscriptionEvents
+  const linked = await tx.select().from(links).where(inArray(links.subscriptionId, dead))
+  for (const link of linked)
     await tx
-      .insert(pushSubscriptionEvents)
-      .values(links.map((link) => ({ ...link, subscriptionId })))
+      .insert(links)
+      .values({ ...link, subscriptionId })
       .onConflictDoNothing()
-  if (dates.length > 0)
+  const dates = await tx.select().from(reminders).where(inArray(reminders.subscriptionId, dead))
+  for (const date of dates)
     await tx
       .insert(reminders)
-      .values(dates.map((date) => ({ ...date, subscriptionId })))
+      .values({ ...date, subscriptionId })
       .onConflictDoNothing()
   await tx.delete(pushSubscriptions).where(isDead)
 }
@@ -157,11 +165,9 @@ async function takeOver(tx: Queryable, subscriptionId: string, isDead: SQL | und
 async function linkEvent(tx: Queryable, subscriptionId: string, eventId: string): Promise<void> {
   const links = pushSubscriptionEvents
   await tx.insert(links).values({ subscriptionId, eventId }).onConflictDoNothing()
-  if (
-    (await tx.$count(links, eq(links.eventId, eventId))) > MAX_BROWSERS_AN_EVENT ||
-    (await tx.$count(links, eq(links.subscriptionId, subscriptionId))) > MAX_EVENTS_A_BROWSER
-  )
-    throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: TOO_MANY_RETRY_SECONDS })
+  const browsers = await tx.$count(links, eq(links.eventId, eventId))
+  const waiting = await tx.$count(links, eq(links.subscriptionId, subscriptionId))
+  if (browsers > MAX_BROWSERS_AN_EVENT || waiting > MAX_EVENTS_A_BROWSER) throw tooMany()
 }
 
 /**
@@ -183,8 +189,7 @@ async function storeReminder(
   const isOwn = eq(reminders.subscriptionId, subscriptionId)
   const isToCome = gte(reminders.day, villageDay(nowSeconds))
   const isOther = or(ne(reminders.eventId, eventId), ne(reminders.day, day))
-  if ((await tx.$count(reminders, and(isOwn, isToCome, isOther))) >= MAX_REMINDERS_A_BROWSER)
-    throw new ApiError('TOO_MANY_REQUESTS', { retryAfterSeconds: TOO_MANY_RETRY_SECONDS })
+  if ((await tx.$count(reminders, and(isOwn, isToCome, isOther))) >= MAX_REMINDERS_A_BROWSER) throw tooMany()
   const wanted = {
     kinds: REMINDER_KINDS.filter((kind) => before.includes(kind)),
     // One whose moment has passed already comes only if an edit moves that.
@@ -204,33 +209,10 @@ async function removeReminder(
   tx: Queryable,
   { event_id: eventId, day, endpoint }: Pick<Reminder & Browser, 'event_id' | 'day' | 'endpoint'>,
 ): Promise<void> {
-  const browser = tx
-    .select({ id: pushSubscriptions.id })
-    .from(pushSubscriptions)
-    .where(eq(pushSubscriptions.endpoint, endpoint))
+  const isBrowsers = eq(pushSubscriptions.endpoint, endpoint)
+  const browser = tx.select({ id: pushSubscriptions.id }).from(pushSubscriptions).where(isBrowsers)
   const isOfDate = and(eq(reminders.eventId, eventId), eq(reminders.day, day))
   await tx.delete(reminders).where(and(isOfDate, inArray(reminders.subscriptionId, browser)))
-}
-
-/** What the desk sees of phones with the app, and of what they were told: the newest first. */
-export function deviceHandlers({ db }: AppDeps) {
-  return {
-    listDevices: ({ query }) =>
-      readPage(query, async ({ offset, limit }) => {
-        const { rows } = await db.execute<BackOfficeDevice>(sql`
-          select id, device_id, device_token, ${TIMES} from devices d
-          order by d.created_at desc, id limit ${limit} offset ${offset}`)
-        return rows
-      }),
-
-    listNotifications: ({ query }) =>
-      readPage(query, async ({ offset, limit }) => {
-        const { rows } = await db.execute<BackOfficeNotification>(sql`
-          select id, title, body, data, ${TIMES} from notifications n
-          order by n.created_at desc, id limit ${limit} offset ${offset}`)
-        return rows
-      }),
-  } satisfies Partial<Handlers>
 }
 
 const TIMES = sql`${seconds('created_at')} as created_at, ${seconds('updated_at')} as updated_at`
@@ -239,12 +221,10 @@ class PushNotAccepted extends Error {
   override name = 'PushNotAccepted'
 }
 
-const pushJob = z.object({ notificationId: z.uuid() })
-
 /** Jobs of the kind 'push': a stored notification to its device. Without a sender (not configured) it stays stored only. */
-export function pushJobs({ db, push }: { db: Queryable; push: PushSender | undefined }): JobKind {
+export function pushJobs({ db, push }: { db: Queryable; push: PushSender | undefined }): JobKind<PushJob> {
   return {
-    async run({ payload, dedupeKey }) {
+    async run({ payload: { notificationId }, dedupeKey }) {
       if (push === undefined) return
       const [found] = await db
         .select({ notification: notifications, device: devices })
@@ -255,7 +235,7 @@ export function pushJobs({ db, push }: { db: Queryable; push: PushSender | undef
           and(eq(devices.id, notifications.deviceId), eq(devices.userId, notifications.userId)),
         )
         .innerJoin(users, and(eq(users.id, devices.userId), isNull(users.suspendedAt)))
-        .where(eq(notifications.id, pushJob.parse(payload).notificationId))
+        .where(eq(notifications.id, notificationId))
       if (found === undefined) return
       const { id, deviceToken } = found.device
       const { title, body, data } = found.notification
@@ -273,21 +253,12 @@ class WebPushRefused extends Error {
   override name = 'WebPushRefused'
 }
 
-const webPushJob: z.ZodMiniType<WebPushJob> = z.object({
-  subscriptionId: z.uuid(),
-  eventId: z.uuid(),
-  review: z.optional(z.enum(['PUBLISHED', 'REJECTED'])),
-  reminder: z.optional(
-    z.object({ day: z.string(), kind: z.enum(REMINDER_KINDS), until: z.optional(z.number()) }),
-  ),
-})
 const LONGEST_WAIT_MS = 6 * 3_600_000
 
 /** Jobs of the kind 'web-push': one message to one browser. */
-export function webPushJobs({ db, webPush }: { db: Queryable; webPush: WebPushSender }): JobKind {
+export function webPushJobs({ db, webPush }: { db: Queryable; webPush: WebPushSender }): JobKind<WebPushJob> {
   return {
-    async run({ payload: stored, dedupeKey, now }) {
-      const job = webPushJob.parse(stored)
+    async run({ payload: job, dedupeKey, now }) {
       const target = await readTarget(db, job)
       const message = target && (reminderMessage(target, job, now) ?? reviewMessage(target, job, now))
       if (target === undefined || message === undefined) return
@@ -295,10 +266,8 @@ export function webPushJobs({ db, webPush }: { db: Queryable; webPush: WebPushSe
       const outcome = await webPush.send({ endpoint, p256dh, auth, key: dedupeKey, ...message })
       if (outcome.kind === 'refused') throw new WebPushRefused('the message was refused')
       // Only the endpoint that is gone deletes it: the browser may have got another meanwhile.
-      if (outcome.kind === 'gone')
-        await db
-          .delete(pushSubscriptions)
-          .where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.endpoint, endpoint)))
+      const isIt = and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.endpoint, endpoint))
+      if (outcome.kind === 'gone') await db.delete(pushSubscriptions).where(isIt)
       if (outcome.kind !== 'retry') return
       if (outcome.afterMs === undefined) throw new PushNotAccepted('the message was not accepted')
       return { until: new Date(now.getTime() + Math.min(outcome.afterMs, LONGEST_WAIT_MS)) }

@@ -10,38 +10,39 @@ import type { CountedTag } from '@/contract/back-office/back-office-tags'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { eventTags, tags, events } from '@/server/platform/database/schema'
 import { isUpcoming, type Programme } from '@/server/platform/database/events/programme-in-memory'
-import { ApiError, validationFailed } from '@/server/http/errors/errors'
+import { firstOf, orNotFound, validationFailed } from '@/server/http/errors/errors'
 import { announceEvents } from '@/server/platform/database/events/change-log'
-import type { NewTag, TagName } from '@/domain/tags/tag-schemas'
+import type { TagName } from '@/domain/tags/tag-schemas'
 
-export function tagHandlers({ db, programme, responses, securityLog }: AppDeps) {
+export function tagHandlers({ db, programme, securityLog }: AppDeps) {
   return {
     listTags: async ({ locale }) => ({ items: byName((await programme.current()).tags, locale) }),
     listUsedTags: async (call) => ({ items: usedTags(await programme.current(), call) }),
 
     listBackOfficeTags: async ({ locale }) => ({ items: await countedTags(db, locale) }),
 
-    createTag: async (request) => {
-      const created = await db.transaction(async (tx) => {
-        const tag = await createTag(tx, request.body, request.nowSeconds)
+    createTag: (request) =>
+      db.transaction(async (tx) => {
+        const { key, name, names = {} } = request.body
+        await lockTags(tx)
+        await refuseTakenNames(tx, { name, names })
+        // Links with the key of a tag that was merged find the other one.
+        if ((await tx.$count(tags, or(eq(tags.key, key), arrayContains(tags.mergedKeys, [key])))) > 0)
+          throw validationFailed([{ path: 'key', code: 'tag_key_taken' }])
+        const tag = { id: randomUUID(), key, name, names }
+        await tx.insert(tags).values({ ...tag, createdAt: atSeconds(request.nowSeconds) })
         await recordActivity(tx, request, 'tag.created', [{ id: tag.id, label: labelOf(tag) }])
-        return tag
-      })
-      responses.clear()
-      return inLanguage(created, request.locale)
-    },
+        return inLanguage(tag, request.locale)
+      }),
 
-    renameTag: async (request) => {
-      const { id } = request.params
-      const renamed = await db.transaction(async (tx) => {
-        const done = await renameTag(tx, id, request.body, request.locale)
-        const details = { name: labelOf(done.before) }
-        await recordActivity(tx, request, 'tag.renamed', [{ id, label: labelOf(done.renamed), details }])
-        return done.renamed
-      })
-      responses.clear()
-      return inLanguage(renamed, request.locale)
-    },
+    renameTag: (request) =>
+      db.transaction(async (tx) => {
+        const { id } = request.params
+        const { renamed, before } = await renameTag(tx, id, request.body, request.locale)
+        const details = { name: labelOf(before) }
+        await recordActivity(tx, request, 'tag.renamed', [{ id, label: labelOf(renamed), details }])
+        return inLanguage(renamed, request.locale)
+      }),
 
     mergeTag: async (request) => {
       const { id } = request.params
@@ -51,7 +52,6 @@ export function tagHandlers({ db, programme, responses, securityLog }: AppDeps) 
         await recordActivity(tx, request, 'tag.merged', [{ id, label: done.merged.name, details }])
         return done.into
       })
-      responses.clear()
       securityLog.record('tag.deleted', request.source, { accountId: request.currentUser.id, ids: [id] })
       return inLanguage(into, request.locale)
     },
@@ -59,10 +59,14 @@ export function tagHandlers({ db, programme, responses, securityLog }: AppDeps) 
     deleteTag: async (request) => {
       const { id } = request.params
       await db.transaction(async (tx) => {
-        const { name } = await deleteTag(tx, id)
+        const { name } = firstOf(await lockTags(tx, id))
+        await markBearers(tx, id)
+        // An event must have a tag: the only one of an event is merged into what replaces it.
+        if ((await tx.$count(eventTags, and(eq(eventTags.tagId, id), isOnlyTag))) > 0)
+          throw validationFailed([{ path: 'id', code: 'tag_is_only_one' }])
+        await tx.delete(tags).where(eq(tags.id, id))
         await recordActivity(tx, request, 'tag.deleted', [{ id, label: name }])
       })
-      responses.clear()
       securityLog.record('tag.deleted', request.source, { accountId: request.currentUser.id, ids: [id] })
       return {}
     },
@@ -101,15 +105,12 @@ function usedTags(
   { events: published, tags: all }: Programme,
   { nowSeconds, locale }: { nowSeconds: number; locale: string },
 ): (Tag & { count: number })[] {
+  const upcoming = [...published.values()].filter((event) => isUpcoming(event, nowSeconds))
   const counts = new Map<string, number>()
-  for (const event of published.values())
-    if (isUpcoming(event, nowSeconds))
-      for (const { id } of event.tags) counts.set(id, (counts.get(id) ?? 0) + 1)
+  for (const { id } of upcoming.flatMap((event) => event.tags)) counts.set(id, (counts.get(id) ?? 0) + 1)
   return all
-    .flatMap((tag) => {
-      const used = counts.get(tag.id)
-      return used === undefined ? [] : [{ ...inLanguage(tag, locale), count: used }]
-    })
+    .map((tag) => ({ ...inLanguage(tag, locale), count: counts.get(tag.id) ?? 0 }))
+    .filter(({ count: used }) => used > 0)
     .toSorted(byUse)
 }
 
@@ -124,9 +125,8 @@ async function mergeTag(
 ): Promise<{ merged: Tag; into: CountedTag }> {
   if (id === intoId) throw validationFailed([{ path: 'into_id', code: 'invalid' }])
   const found = await lockTags(tx, id, intoId)
-  const merged = found.find((tag) => tag.id === id)
+  const merged = orNotFound(found.find((tag) => tag.id === id))
   const into = found.find((tag) => tag.id === intoId)
-  if (merged === undefined) throw new ApiError('NOT_FOUND')
   if (into === undefined) throw validationFailed([{ path: 'into_id', code: 'tag_unknown' }])
   // Those that bear the other already are found by the key from now on, too.
   await markBearers(tx, id, intoId)
@@ -152,22 +152,6 @@ const TAG = {
 }
 
 /**
- * Adds a tag. Throws VALIDATION_FAILED when the key is another tag's, or was merged into one, or the name is another's.
- */
-async function createTag(tx: Queryable, { key, name, names = {} }: NewTag, nowSeconds: number): Promise<Tag> {
-  await lockTags(tx)
-  await refuseTakenNames(tx, { name, names })
-  if ((await tx.$count(tags, or(eq(tags.key, key), arrayContains(tags.mergedKeys, [key])))) > 0)
-    throw validationFailed([{ path: 'key', code: 'tag_key_taken' }])
-  const [created] = await tx
-    .insert(tags)
-    .values({ id: randomUUID(), key, name, names, createdAt: atSeconds(nowSeconds) })
-    .returning(TAG)
-  if (created === undefined) throw new Error('the tag was not stored')
-  return created
-}
-
-/**
  * Changes the names of a tag, also in the replicas of the events that bear it. A name without `names` is the one that is read in
  * `locale`: a client that knows of one name reads what it has written. Throws NOT_FOUND, VALIDATION_FAILED for a taken name.
  */
@@ -177,33 +161,12 @@ async function renameTag(
   { name, names }: TagName,
   locale: Locale,
 ): Promise<{ renamed: Tag; before: Tag }> {
-  const before = await lockTag(tx, id)
+  const before = firstOf(await lockTags(tx, id))
   const isOther = names === undefined && before.names[locale] !== undefined
   const change = isOther ? { names: { ...before.names, [locale]: name } } : { name, ...(names && { names }) }
   await refuseTakenNames(tx, { ...before, ...change }, isOther ? locale : undefined)
   await markBearers(tx, id)
-  const [renamed] = await tx.update(tags).set(change).where(eq(tags.id, id)).returning(TAG)
-  if (renamed === undefined) throw new ApiError('NOT_FOUND')
-  return { renamed, before }
-}
-
-/**
- * Deletes a tag, and returns it; the events that bear it lose it, also in replicas. Throws NOT_FOUND, and
- * VALIDATION_FAILED where an event would have no tag left: such a tag is merged into what replaces it.
- */
-async function deleteTag(tx: Queryable, id: string): Promise<{ name: string }> {
-  const deleted = await lockTag(tx, id)
-  await markBearers(tx, id)
-  if ((await tx.$count(eventTags, and(eq(eventTags.tagId, id), isOnlyTag))) > 0)
-    throw validationFailed([{ path: 'id', code: 'tag_is_only_one' }])
-  await tx.delete(tags).where(eq(tags.id, id))
-  return deleted
-}
-
-async function lockTag(tx: Queryable, id: string) {
-  const [found] = await lockTags(tx, id)
-  if (found === undefined) throw new ApiError('NOT_FOUND')
-  return found
+  return { renamed: firstOf(await tx.update(tags).set(change).where(eq(tags.id, id)).returning(TAG)), before }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, inArray, desc, eq, sql, type SQL } from 'drizzle-orm'
-import { ApiError } from '@/server/http/errors/errors'
+import { ApiError, firstOf, orNotFound } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { readPage } from '@/server/http/routing/send-response'
 import { type BackOfficeUser, personSchema, type Person } from '@/contract/back-office/back-office-people'
@@ -39,17 +39,13 @@ import {
   readPerson,
 } from '@/server/platform/database/accounts/person-data'
 
-export function userHandlers({ db, notifyWorkers, responses, photoAccess, securityLog }: AppDeps) {
+export function userHandlers({ db, photos, securityLog }: AppDeps) {
   return {
     listUsers: ({ query }) => readPage(query, (slice) => listUsers(db, query, slice)),
 
     countUsers: () => countByRole(db),
 
-    getUser: async ({ params }) => {
-      const user = await readUser(db, eq(users.id, params.id))
-      if (user === undefined) throw new ApiError('NOT_FOUND')
-      return user
-    },
+    getUser: async ({ params }) => orNotFound(await readUser(db, eq(users.id, params.id))),
 
     /** Promotes or demotes somebody else, whose sessions end. */
     changeRole: ({ params: { id }, body: { role }, ...call }) =>
@@ -100,8 +96,7 @@ export function userHandlers({ db, notifyWorkers, responses, photoAccess, securi
       const ended = await db.transaction(async (tx) => {
         await lockPerson(tx, call, id)
         const isTheirs = sql`${sessions.id} = ${sessionId} and ${sessions.userId} = ${id}`
-        const found = await endSession(tx, isTheirs, call.nowSeconds)
-        if (found === undefined) throw new ApiError('NOT_FOUND')
+        const found = orNotFound(await endSession(tx, isTheirs, call.nowSeconds))
         await recordActivity(tx, call, 'user.sessions-ended', [{ id, label: '' }])
         return found
       })
@@ -118,8 +113,54 @@ export function userHandlers({ db, notifyWorkers, responses, photoAccess, securi
         await enqueueMail(tx, { template: 'reset-password', id }, options)
         await recordActivity(tx, call, 'user.password-reset-sent', [{ id, label: '' }])
       })
-      notifyWorkers()
       securityLog.record('password.reset-requested', source, { accountId: id, ...byAdministrator(call) })
+      return {}
+    },
+
+    // A person has an account, or is known by an address alone.
+    getPerson: ({ query: { who }, ...call }) => personOf(db, who, call),
+
+    listAddresses: async ({ query: { search } }) => ({
+      items: await addressesWith(db, toAddress(search).toLowerCase()),
+    }),
+
+    exportPerson: async ({ body: { who }, ...call }) => {
+      const { email, user } = await personOf(db, who, call)
+      await recordActivity(db, call, 'person.exported', [{ id: user?.id ?? randomUUID(), label: '' }])
+      const now = atSeconds(call.nowSeconds)
+      return exportOf({ db, photos, now }, { email, ...(user !== null && { userId: user.id }) })
+    },
+
+    erasePerson: async ({ body: { who }, ...call }) => {
+      const { currentUser, source, nowSeconds } = call
+      const { email, user } = await personOf(db, who, call)
+      // Whoever leaves does it on their own profile, with their password.
+      if (user?.id === currentUser.id) throw new ApiError('CONFLICT')
+      await db.transaction(async (tx) => {
+        if (user === null) await eraseAddress(tx, email, nowSeconds)
+        else {
+          const account = orNotFound(await lockAccount(tx, user.id))
+          if (await isLastAdministrator(tx, account)) throw new ApiError('CONFLICT')
+          await deleteAccount(tx, account, nowSeconds)
+        }
+        // Nothing leads from the entry to the person, who is nowhere any more.
+        await recordActivity(tx, call, 'person.erased', [{ id: randomUUID(), label: '' }])
+      })
+      const facts = user === null ? { address: email } : { accountId: user.id }
+      securityLog.record('account.deleted', source, { ...facts, ...byAdministrator(call) })
+      return {}
+    },
+
+    removeWeekSubscriber: async ({ params: { id }, ...call }) => {
+      await db.transaction(async (tx) => {
+        const { email } = firstOf(
+          await tx.delete(weekSubscribers).where(eq(weekSubscribers.id, id)).returning(),
+        )
+        // The link of an earlier mail would begin it again.
+        await tx.delete(weekRequests).where(eq(weekRequests.email, email))
+        await recordActivity(tx, call, 'week-mail.removed', [{ id, label: '' }])
+      })
+      securityLog.record('week-mail.ended', call.source, { ids: [id], ...byAdministrator(call) })
       return {}
     },
   } satisfies Partial<Handlers>
@@ -130,23 +171,19 @@ export function userHandlers({ db, notifyWorkers, responses, photoAccess, securi
     const { source, currentUser, nowSeconds } = call
     // An administrator who demotes or suspends themselves does it by mistake.
     if (isOthers && id === currentUser.id) throw new ApiError('CONFLICT')
-    const { user, hasChanged } = await db.transaction(async (tx) => {
+    const hasChanged = await db.transaction(async (tx) => {
       // Events say who they are by while the account may sign in. They are locked before the account, as its deletion does.
       await announceOrganiser(tx, id)
       const before = await lockPerson(tx, call, id)
-      if (isDone(before)) return { user: before, hasChanged: false }
+      if (isDone(before)) return false
       if (takesAway && (await isLastAdministrator(tx, before))) throw new ApiError('CONFLICT')
-      const after = await write(tx, atSeconds(nowSeconds))
-      if (after === undefined) throw new ApiError('NOT_FOUND')
+      await write(tx, atSeconds(nowSeconds))
       await recordActivity(tx, call, action, [{ id, label: '' }])
-      return { user: after, hasChanged: true }
+      return true
     })
-    responses.clear()
-    photoAccess.clear()
-    notifyWorkers()
     if (hasChanged)
       securityLog.record(event, source, { accountId: id, administratorId: currentUser.id, ...facts })
-    return shapeUser(user)
+    return orNotFound(await readUser(db, eq(users.id, id)))
   }
 }
 
@@ -155,7 +192,7 @@ interface ByAdministrator {
   source: RequestSource
 }
 
-export function byAdministrator({ currentUser }: { currentUser: CurrentUser }) {
+function byAdministrator({ currentUser }: { currentUser: CurrentUser }) {
   return { administratorId: currentUser.id, reason: 'by an administrator' }
 }
 
@@ -166,7 +203,7 @@ interface Change {
   isOthers?: boolean
   /** Whether it may leave nobody who can use the back office. */
   takesAway?: boolean
-  write: (tx: Queryable, now: Date) => Promise<User | undefined>
+  write: (tx: Queryable, now: Date) => Promise<unknown>
   action: ActivityAction
   event: 'role.changed' | 'account.suspended' | 'account.reinstated'
   facts?: { role: Role }
@@ -185,9 +222,7 @@ async function lockPerson(tx: Queryable, { currentUser }: Actor, id: string): Pr
     .for('no key update')
   const administrator = locked.find((user) => user.id === currentUser.id)
   if (administrator?.role !== 'ADMIN' || administrator.suspendedAt !== null) throw new ApiError('FORBIDDEN')
-  const person = locked.find((user) => user.id === id)
-  if (person === undefined) throw new ApiError('NOT_FOUND')
-  return person
+  return orNotFound(locked.find((user) => user.id === id))
 }
 
 /** The columns are chosen one by one: a password hash is not even read. */
@@ -204,7 +239,7 @@ const columns = {
 }
 
 /** Registered people, the newest first; with a search only those whose name or address has it, or whose id it is. */
-export async function listUsers(
+async function listUsers(
   db: Queryable,
   { search = '', role }: { search?: string | undefined; role?: Role | undefined },
   { offset, limit }: { offset: number; limit: number },
@@ -227,25 +262,20 @@ export async function listUsers(
   return rows.map(shapeUser)
 }
 
-export async function readUser(db: Queryable, which: SQL): Promise<BackOfficeUser | undefined> {
+async function readUser(db: Queryable, which: SQL): Promise<BackOfficeUser | undefined> {
   const [user] = await db.select(columns).from(users).where(which)
   return user && shapeUser(user)
 }
 
 /** How many people have each role (rules 3, counts). */
 async function countByRole(db: Queryable): Promise<{ users: number; admins: number }> {
-  const [row] = await db
-    .select({
-      users: sql<number>`(count(*) filter (where ${users.role} = 'USER'))::int`,
-      admins: sql<number>`(count(*) filter (where ${users.role} = 'ADMIN'))::int`,
-    })
-    .from(users)
-  return row ?? { users: 0, admins: 0 }
+  return {
+    users: await db.$count(users, eq(users.role, 'USER')),
+    admins: await db.$count(users, eq(users.role, 'ADMIN')),
+  }
 }
 
-type Row = Pick<User, Exclude<keyof typeof columns, 'hasSecondFactor'>> & { hasSecondFactor?: boolean }
-
-function shapeUser(user: Row): BackOfficeUser {
+function shapeUser(user: Pick<User, keyof User & keyof typeof columns> & { hasSecondFactor: boolean }) {
   const { id, name, email, role, suspendedAt, createdAt, updatedAt, hasSecondFactor } = user
   return {
     id,
@@ -253,64 +283,10 @@ function shapeUser(user: Row): BackOfficeUser {
     email,
     role,
     ...(suspendedAt !== null && { suspended_at: secondsOf(suspendedAt) }),
-    ...(role === 'ADMIN' && hasSecondFactor !== undefined && { has_second_factor: hasSecondFactor }),
+    ...(role === 'ADMIN' && { has_second_factor: hasSecondFactor }),
     created_at: secondsOf(createdAt),
     updated_at: secondsOf(updatedAt),
   }
-}
-
-/** A person has an account, or is known by an address alone. */
-export function personHandlers(deps: AppDeps) {
-  const { db, photos, photoAccess, responses, securityLog, notifyWorkers } = deps
-  return {
-    getPerson: ({ query: { who }, ...call }) => personOf(db, who, call),
-
-    listAddresses: async ({ query: { search } }) => ({
-      items: await addressesWith(db, toAddress(search).toLowerCase()),
-    }),
-
-    exportPerson: async ({ body: { who }, ...call }) => {
-      const { email, user } = await personOf(db, who, call)
-      await recordActivity(db, call, 'person.exported', [{ id: user?.id ?? randomUUID(), label: '' }])
-      const now = atSeconds(call.nowSeconds)
-      return exportOf({ db, photos, now }, { email, ...(user !== null && { userId: user.id }) })
-    },
-
-    erasePerson: async ({ body: { who }, ...call }) => {
-      const { currentUser, source, nowSeconds } = call
-      const { email, user } = await personOf(db, who, call)
-      // Whoever leaves does it on their own profile, with their password.
-      if (user?.id === currentUser.id) throw new ApiError('CONFLICT')
-      await db.transaction(async (tx) => {
-        await (user === null ? eraseAddress(tx, email, nowSeconds) : eraseAccount(tx, user.id, nowSeconds))
-        // Nothing leads from the entry to the person, who is nowhere any more.
-        await recordActivity(tx, call, 'person.erased', [{ id: randomUUID(), label: '' }])
-      })
-      responses.clear()
-      photoAccess.clear()
-      notifyWorkers()
-      const facts = user === null ? { address: email } : { accountId: user.id }
-      securityLog.record('account.deleted', source, { ...facts, ...byAdministrator(call) })
-      return {}
-    },
-
-    removeWeekSubscriber: async ({ params: { id }, ...call }) => {
-      const isRemoved = await db.transaction(async (tx) => {
-        const [removed] = await tx
-          .delete(weekSubscribers)
-          .where(eq(weekSubscribers.id, id))
-          .returning({ email: weekSubscribers.email })
-        if (removed === undefined) return false
-        // The link of an earlier mail would begin it again.
-        await tx.delete(weekRequests).where(eq(weekRequests.email, removed.email))
-        await recordActivity(tx, call, 'week-mail.removed', [{ id, label: '' }])
-        return true
-      })
-      if (!isRemoved) throw new ApiError('NOT_FOUND')
-      securityLog.record('week-mail.ended', call.source, { ids: [id], ...byAdministrator(call) })
-      return {}
-    },
-  } satisfies Partial<Handlers>
 }
 
 /** rules 9. */
@@ -356,14 +332,6 @@ async function personOf(
         at: done_at ?? created_at,
       })),
   })
-}
-
-/** Throws NOT_FOUND, and CONFLICT for the last administrator. */
-async function eraseAccount(tx: Queryable, id: string, nowSeconds: number): Promise<void> {
-  const account = await lockAccount(tx, id)
-  if (account === undefined) throw new ApiError('NOT_FOUND')
-  if (await isLastAdministrator(tx, account)) throw new ApiError('CONFLICT')
-  await deleteAccount(tx, account, nowSeconds)
 }
 
 const MOST_ADDRESSES = 20

@@ -9,9 +9,9 @@ import { enqueueReminders } from './job-queue'
 
 /**
  * Hands every reminder that is due to the queue, once, and lets reminders follow what was edited since: called every minute. Nothing is
- * scheduled before, so that an edit has nothing to schedule anew. Returns whether there was one.
+ * scheduled before, so that an edit has nothing to schedule anew.
  */
-export async function sendDueReminders(db: Database, nowSeconds: number): Promise<boolean> {
+export async function sendDueReminders(db: Database, nowSeconds: number): Promise<void> {
   const today = villageDay(nowSeconds)
   // Every moment of a reminder is on its day, or on the day before.
   const isOfToday = between(reminders.day, today, sql`${today}::date + 1`)
@@ -24,9 +24,7 @@ export async function sendDueReminders(db: Database, nowSeconds: number): Promis
     .from(reminders)
     .innerJoin(events, and(eq(events.id, reminders.eventId), eq(events.status, 'PUBLISHED')))
     .where(or(and(isOfToday, ne(reminders.pending, [])), isChanged))
-  let sent = 0
-  for (const { id } of due) sent += await db.transaction((tx) => sendOf(tx, id, nowSeconds))
-  return sent > 0
+  for (const { id } of due) await db.transaction((tx) => sendOf(tx, id, nowSeconds))
 }
 
 /** A change that can still be taken back is nobody's news. */
@@ -35,12 +33,12 @@ const settledAt = (nowSeconds: number) => atSeconds(nowSeconds - REVIEW_DELAY_SE
 /** Of one event, a browser has one reminder a day. */
 const keyOf = ({ subscriptionId, day }: { subscriptionId: string; day: string }) => subscriptionId + day
 
-async function sendOf(tx: Queryable, eventId: string, nowSeconds: number): Promise<number> {
+async function sendOf(tx: Queryable, eventId: string, nowSeconds: number): Promise<void> {
   const isOfEvent = eq(reminders.eventId, eventId)
   // Another server that comes at the same moment has nothing to do here.
   const locked = await tx.select().from(reminders).where(isOfEvent).for('update', { skipLocked: true })
   const dates = await readEventDates(tx, eventId)
-  if (dates === undefined) return 0
+  if (dates === undefined) return
   const isSettled = dates.updatedAt <= settledAt(nowSeconds)
   const only = dates.onlyDay(nowSeconds)
   const taken = new Set(locked.map(keyOf))
@@ -83,5 +81,4 @@ async function sendOf(tx: Queryable, eventId: string, nowSeconds: number): Promi
         .where(isRow)
   }
   await enqueueReminders(tx, jobs, nowSeconds)
-  return jobs.length
 }

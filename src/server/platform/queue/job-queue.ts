@@ -156,14 +156,6 @@ export async function enqueuePushes(
   await enqueueJobs(tx, 'push', rows, when)
 }
 
-export async function enqueueReading(
-  db: Queryable,
-  { sourceId, day, now }: { sourceId: string; day: string; now: Date },
-): Promise<void> {
-  const job = { dedupeKey: `reading:${sourceId}:${day}`, payload: { source_id: sourceId } }
-  await enqueueJobs(db, 'reading', [job], { now })
-}
-
 /** The error of jobs that a restore settled: what they tell has been told since the backup was made, or is too old. */
 export const SETTLED = 'restored'
 

@@ -13,7 +13,6 @@ import { firstScheduleOf, predictedSchedules } from '@/domain/timetables/schedul
 import type { PhotoAccess } from '@/server/http/photos/photo-files'
 import {
   tagConditions,
-  instant,
   photoOf,
   publicEvent,
   tagKeysOf,
@@ -21,7 +20,7 @@ import {
   type Reader,
 } from '@/server/modules/events/event-shape'
 import { proposedPhotoOf } from '@/server/modules/events/write-event'
-import { statesOf, inWindow, wall } from '@/server/platform/database/events/event-dates'
+import { instant, statesOf, inWindow, wall } from '@/server/platform/database/events/event-dates'
 import { readStoredEvents, type StoredEvent } from '@/server/platform/database/events/stored-events'
 import { events } from '@/server/platform/database/schema'
 import { NOT_IMPORTED, type EventSort, type EventTrait } from '@/domain/staff/activity'
@@ -33,7 +32,7 @@ import {
   searchText,
   seconds,
 } from '@/server/platform/database/schema/columns'
-import { ApiError } from '@/server/http/errors/errors'
+import { firstOf } from '@/server/http/errors/errors'
 
 const PREDICTED_DAYS = 366
 const MAX_PREDICTED = 60
@@ -45,7 +44,7 @@ type DeskColumns = {
   timetable: Timetable
   source_name: string | null
   source_url: string | null
-  duplicates: string[]
+  duplicates: BackOfficeEvent['duplicates']
   proposal: (Omit<Proposal, 'photo'> & { content: { photo?: unknown } }) | null
   created_at: number
 }
@@ -89,9 +88,7 @@ export async function findBackOfficeEvent(
   id: string,
   context: ShapeContext,
 ): Promise<BackOfficeEvent> {
-  const [event] = await readBackOfficeEvents(db, [id], context)
-  if (event === undefined) throw new ApiError('NOT_FOUND')
-  return event
+  return firstOf(await readBackOfficeEvents(db, [id], context))
 }
 
 /** Those that are there, in the order of their ids. */
@@ -102,46 +99,27 @@ async function readBackOfficeEvents(
 ): Promise<BackOfficeEvent[]> {
   const stored = await readStoredEvents(db, inArray(events.id, [...ids]))
   const { rows } = await db.execute<DeskColumns>(sql`
-    select e.id, e.email, e.timetable, i.name as source_name, i.url as source_url, array(${duplicateIds}) as duplicates,
+    select e.id, e.email, e.timetable, i.name as source_name, i.url as source_url, ${duplicates} as duplicates,
       ${proposalObject} as proposal, ${seconds('e.created_at')} as created_at
     from events e left join import_sources i on i.id = e.import_source_id
     where e.id = any(${sql.param([...ids])}::uuid[])`)
   const ofDesk = new Map(rows.map((row) => [row.id, row]))
-  const twins = await readTwins(
-    db,
-    rows.flatMap((row) => row.duplicates),
-  )
   const shown = stored.flatMap((event) => {
     const columns = ofDesk.get(event.id)
-    if (columns === undefined) return []
-    const duplicates = columns.duplicates.flatMap((id) => twins.get(id) ?? [])
-    return [{ ...shape({ ...event, ...columns }, context), duplicates }]
+    return columns === undefined ? [] : [shape({ ...event, ...columns }, context)]
   })
   return shown.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
 }
 
-type Twin = BackOfficeEvent['duplicates'][number]
-
-async function readTwins(db: Queryable, ids: readonly string[]): Promise<Map<string, Twin>> {
-  if (ids.length === 0) return new Map()
-  const { id, title, locationName, status } = events
-  const twins = await db
-    .select({ id, title, location_name: locationName, status })
-    .from(events)
-    .where(inArray(id, [...ids]))
-  return new Map(twins.map((twin) => [twin.id, twin]))
-}
-
-type Counts = Record<'on_review' | 'published' | 'rejected' | 'proposals', number>
-
-export async function countByStatus(db: Queryable): Promise<Counts> {
+export async function countByStatus(db: Queryable) {
+  type Counts = Record<'on_review' | 'published' | 'rejected' | 'proposals', number>
   const { rows } = await db.execute<Counts>(sql`
     select (count(*) filter (where status = 'ON_REVIEW'))::int as on_review,
       (count(*) filter (where status = 'PUBLISHED'))::int as published,
       (count(*) filter (where status = 'REJECTED'))::int as rejected,
       (select count(*) from proposals)::int as proposals
     from events`)
-  return rows[0] ?? { on_review: 0, published: 0, rejected: 0, proposals: 0 }
+  return firstOf(rows)
 }
 
 /** The open proposal of an event named `e`, as JSON; null when there is none. */
@@ -167,10 +145,7 @@ function shapeProposal(
   return { ...proposal, content: written, photo: pictures }
 }
 
-function shape(
-  row: Row,
-  { nowSeconds, photoAccess, ...reader }: ShapeContext,
-): Omit<BackOfficeEvent, 'duplicates'> {
+function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): BackOfficeEvent {
   const { schedules: stored, recurrence, timetable } = row
   const until = nowSeconds + PREDICTED_DAYS * SECONDS_PER_DAY
   const predicted = recurrence ? predictedSchedules(timetable, recurrence.stored_until, until) : []
@@ -194,6 +169,7 @@ function shape(
       imported_from: { name: row.source_name, ...(row.source_url !== null && { url: row.source_url }) },
     }),
     ...(row.proposal !== null && { proposal: shapeProposal(row.proposal, { photoAccess, ...reader }) }),
+    duplicates: row.duplicates,
     created_at: row.created_at,
     updated_at: row.updated_at,
     revision: row.revision,
@@ -203,18 +179,19 @@ function shape(
 /** The condition and the order of a filter, of events named `e`; what is over, and what comes next, counts from `nowSeconds`. */
 function eventSelection(filter: EventFilterQuery, nowSeconds: number): { where: SQL; order: SQL } {
   const { status, user_id: userId, source, traits = [] } = filter
+  const isFromSource =
+    source === NOT_IMPORTED ? sql`e.import_source_id is null` : source && sql`e.import_source_id = ${source}`
   const conditions = [
-    sql`true`,
-    ...(status === undefined ? [] : [sql`e.status = ${status}`]),
-    ...(userId === undefined ? [] : [sql`e.user_id = ${userId}`]),
+    status && sql`e.status = ${status}`,
+    userId && sql`e.user_id = ${userId}`,
     ...tagConditions(tagKeysOf(filter.tags)),
     ...wordsIn(filter.q).map((word) => hasText(searched, word)),
-    ...isOfPerson(filter.person),
-    ...isOnDays(filter, nowSeconds),
-    ...(source === undefined ? [] : [isFromSource(source)]),
+    isOfPerson(filter.person),
+    isOnDays(filter, nowSeconds),
+    isFromSource,
     ...traits.map((trait) => TRAITS[trait](nowSeconds)),
   ]
-  return { where: sql.join(conditions, sql` and `), order: ORDERS[filter.sort](nowSeconds) }
+  return { where: allOf(conditions), order: ORDERS[filter.sort](nowSeconds) }
 }
 
 /** One index serves both by age: the second is the first, walked backwards, for which its ids stand in turn, too. */
@@ -248,17 +225,17 @@ function isInWindow(window: { from: number; to: number | undefined }, now: numbe
   return sql`exists (select 1 from schedules s where s.event_id = e.id and ${inWindow({ ...window, now })})`
 }
 
-function isOnDays({ from, to }: EventFilterQuery, now: number): SQL[] {
-  if (from === undefined && to === undefined) return []
+function isOnDays({ from, to }: EventFilterQuery, now: number): SQL | undefined {
+  if (from === undefined && to === undefined) return undefined
   const window = {
     from: from === undefined ? 0 : villageMidnight(from),
     to: to === undefined ? undefined : villageMidnight(to, 1) - 1,
   }
-  return [isInWindow(window, now)]
+  return isInWindow(window, now)
 }
 
-function isFromSource(source: string): SQL {
-  return source === NOT_IMPORTED ? sql`e.import_source_id is null` : sql`e.import_source_id = ${source}`
+function allOf(conditions: readonly (SQL | string | undefined)[]): SQL {
+  return sql.join([sql`true`, ...conditions.filter((one) => typeof one === 'object')], sql` and `)
 }
 
 const searched = searchText({
@@ -281,19 +258,13 @@ const contactText = foldedText(sql`c.email`)
  * Every word of a text is in the name or the address of the account of an event named `e`, or in its contact address. Two selections, because
  * an index serves each of them, and none serves an `or` of both.
  */
-function isOfPerson(text = ''): SQL[] {
+function isOfPerson(text = ''): SQL | undefined {
   const words = wordsIn(text)
-  if (words.length === 0) return []
-  const haveAll = (where: SQL) =>
-    sql.join(
-      words.map((word) => hasText(where, word)),
-      sql` and `,
-    )
-  return [
-    sql`e.id in (
-      select o.id from users u join events o on o.user_id = u.id where ${haveAll(accountText)}
-      union all select c.id from events c where ${haveAll(contactText)})`,
-  ]
+  if (words.length === 0) return undefined
+  const haveAll = (where: SQL) => allOf(words.map((word) => hasText(where, word)))
+  return sql`e.id in (
+    select o.id from users u join events o on o.user_id = u.id where ${haveAll(accountText)}
+    union all select c.id from events c where ${haveAll(contactText)})`
 }
 
 const MAX_DUPLICATES = 3
@@ -310,3 +281,9 @@ const duplicateIds = sql`
     select 1 from schedules s join schedules t on ${wall(sql`s.start_at`)}::date = ${wall(sql`t.start_at`)}::date
     where s.event_id = e.id and t.event_id = twin.id)
   order by twin.created_at, twin.id limit ${sql.raw(String(MAX_DUPLICATES))}`
+
+/** These events as JSON. */
+const duplicates = sql`(
+  select coalesce(json_agg(json_build_object('id', o.id, 'title', o.title, 'location_name', o.location_name,
+    'status', o.status) order by o.created_at, o.id), '[]')
+  from events o where o.id in (${duplicateIds}))`

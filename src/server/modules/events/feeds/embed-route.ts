@@ -3,19 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { escapeMarkup } from '@/domain/text/markup'
 import { EMBED_DAYS, embedAddress, embedQuery, type EmbedQuery } from '@/contract/events/feeds'
 import { EMBED_PATH } from '@/contract/plain-routes'
-import { dayShown, listedDay } from '@/domain/timetables/recurrence'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
-import { localeOf } from '@/messages/error-text'
-import type { Computed } from '@/server/http/caching/response-cache'
 import { listEvents } from '@/server/modules/events/programme'
 import type { PublicEvent } from '@/contract/events/events'
-import { isCalledOff } from '@/domain/events/event-state'
-import { splitLocationName } from '@/domain/places/place'
-import type { Locale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
-import { dayText, statePrefix, timeOnDay } from '@/server/modules/events/event-shape'
-import { errorFile, feedRoute, type FeedDeps } from './feed-routes'
+import { dayText, listRow, type RowReader } from '@/server/modules/events/event-shape'
+import { queryRoute, type FeedDeps } from './feed-routes'
 import { readFeedFilter } from './feed-filter'
 
 /** Room for the head, the foot and the last row within 20 KB. */
@@ -38,22 +32,16 @@ const STYLE = [
 /** The source of the frame's policy that allows its own style and no other. */
 const EMBED_STYLE_SOURCE = `'sha256-${hash('sha256', STYLE, 'base64')}'`
 
-interface EmbedReader {
-  origin: string
-  locale: Locale
-  nowSeconds: number
-  theme: 'light' | 'dark' | undefined
-}
-
 /** The page in the frame, at most 20 KB: days with their events, in the order of the list. Links open in place of the site around it. */
 function writeEmbed(
   events: readonly PublicEvent[],
-  tags: string | undefined,
-  { origin, locale, nowSeconds, theme }: EmbedReader,
+  { tags, theme }: Pick<EmbedQuery, 'tags' | 'theme'>,
+  reader: RowReader,
 ): string {
+  const { origin, locale } = reader
   const title = m.embed_title({ village: SITE.village }, { locale })
   const list = `${origin}/events${tags ? `?${new URLSearchParams({ tags })}` : ''}`
-  const rows = rowsOf(events, { origin, locale, nowSeconds })
+  const rows = rowsOf(events, reader)
   return [
     `<!doctype html><html lang="${locale === 'pt' ? 'pt-PT' : 'en'}"${theme === undefined ? '' : ` data-theme="${theme}"`}>`,
     `<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">`,
@@ -65,39 +53,22 @@ function writeEmbed(
   ].join('')
 }
 
-function rowsOf(
-  events: readonly PublicEvent[],
-  { origin, locale, nowSeconds }: Omit<EmbedReader, 'theme'>,
-): string {
-  const today = villageDay(nowSeconds)
+function rowsOf(events: readonly PublicEvent[], reader: RowReader): string {
   const days = new Map<string, string[]>()
   let bytes = 0
   for (const event of events) {
-    const day = listedDay(event, today)
-    const address = `${origin}/events/${event.id}?date=${dayShown(event, nowSeconds)}`
-    const row = rowOf(event, { day, address }, locale)
+    const { day, url, prefix, title, when, place, isOff } = listRow(event, reader)
+    const name = `<bdi>${escapeMarkup(title)}</bdi>`
+    const facts = [escapeMarkup(when), place && `<bdi>${escapeMarkup(place)}</bdi>`].filter(Boolean)
+    const link = `<a href="${escapeMarkup(url)}" target="_top">${escapeMarkup(prefix)}${isOff ? `<s>${name}</s>` : name}</a>`
+    const row = `<li>${link}<p>${facts.join(' · ')}</p></li>`
     bytes += Buffer.byteLength(row)
     if (bytes > MAX_ROWS_BYTES) break
     days.set(day, [...(days.get(day) ?? []), row])
   }
   return [...days]
-    .map(([day, rows]) => `<h2>${escapeMarkup(dayText(day, locale))}</h2><ul>${rows.join('')}</ul>`)
+    .map(([day, rows]) => `<h2>${escapeMarkup(dayText(day, reader.locale))}</h2><ul>${rows.join('')}</ul>`)
     .join('')
-}
-
-function rowOf(
-  event: PublicEvent,
-  { day, address }: { day: string; address: string },
-  locale: Locale,
-): string {
-  const { state, title } = event
-  const label = statePrefix(event, locale)
-  const shown = isCalledOff(state)
-    ? `<s><bdi>${escapeMarkup(title)}</bdi></s>`
-    : `<bdi>${escapeMarkup(title)}</bdi>`
-  const place = splitLocationName(event.location_name).displayName
-  const facts = [escapeMarkup(timeOnDay(event, day, locale)), place && `<bdi>${escapeMarkup(place)}</bdi>`]
-  return `<li><a href="${escapeMarkup(address)}" target="_top">${escapeMarkup(label)}${shown}</a><p>${facts.filter((one) => one !== '').join(' · ')}</p></li>`
 }
 
 /** A frame has no room for more rows, and hardly its 20 KB. */
@@ -111,22 +82,21 @@ const FRAMED_HEADERS = {
 
 /** `GET /embed`: the programme of the next days in a frame of another site. */
 export function embedRoute(app: FastifyInstance, deps: FeedDeps): void {
-  const route = feedRoute({
+  const route = queryRoute({
     ...deps,
     type: 'text/html; charset=utf-8',
-    prepare({ url }, origin, now) {
-      const given = Object.fromEntries(new URL(url, 'http://localhost').searchParams)
-      const read = embedQuery.safeParse(given)
-      const locale = localeOf(given['lang'] ?? '')
-      const query: EmbedQuery = read.success ? { ...read.data, lang: locale } : {}
-      const reader = { origin, locale, nowSeconds: now, theme: query.theme }
-      return {
-        key: `${origin} embed ${locale} ${read.success ? embedAddress(query) : 'refused'}`,
-        compute: async () =>
-          (read.success ? await readEmbed(deps, query, reader) : undefined) ??
-          errorFile(404, m.embed_wrong({}, { locale })),
-      }
+    schema: embedQuery,
+    addressFor: embedAddress,
+    async write({ tags, days = EMBED_DAYS, theme }, reader) {
+      const filter = await readFeedFilter(deps, { tags }, reader)
+      if (filter === undefined) return undefined
+      const { nowSeconds: from } = reader
+      const window = { from, to: villageMidnight(villageDay(from), days) - 1 }
+      const list = { ...filter.list, window, perPage: MAX_ROWS }
+      const { items } = await listEvents(deps.programme, list, reader)
+      return writeEmbed(items, { tags, theme }, reader)
     },
+    unknown: m.embed_wrong,
   })
   app.route({ method: 'GET', url: EMBED_PATH, ...route, onRequest: allowFrame })
 }
@@ -134,19 +104,4 @@ export function embedRoute(app: FastifyInstance, deps: FeedDeps): void {
 function allowFrame(_request: FastifyRequest, reply: FastifyReply, done: () => void): void {
   reply.removeHeader('x-frame-options').headers(FRAMED_HEADERS)
   done()
-}
-
-/** Undefined where no tag of the query is known. */
-async function readEmbed(
-  deps: FeedDeps,
-  { tags, days = EMBED_DAYS }: EmbedQuery,
-  reader: EmbedReader,
-): Promise<Computed | undefined> {
-  const filter = await readFeedFilter(deps, { tags }, reader)
-  if (filter === undefined) return undefined
-  const to = villageMidnight(villageDay(reader.nowSeconds), days) - 1
-  const window = { from: reader.nowSeconds, to }
-  const list = { ...filter.list, window, perPage: MAX_ROWS }
-  const { items } = await listEvents(deps.programme, list, reader)
-  return { text: writeEmbed(items, tags, reader) }
 }

@@ -1,7 +1,4 @@
 import type { FeedQuery } from '@/contract/events/feeds'
-import type { PublicEvent } from '@/contract/events/events'
-import { announced, withState, type Announcement } from '@/domain/events/event-state'
-import { findOccurrences } from '@/domain/events/programme'
 import { readFacts } from '@/domain/events/event-fields'
 import { splitLocationName } from '@/domain/places/place'
 import { allKeys, inLanguage } from '@/domain/tags/tag'
@@ -9,8 +6,8 @@ import { SECONDS_PER_DAY, eveningWindow, villageMidnight } from '@/domain/time/l
 import type { Programme } from '@/server/platform/database/events/programme-in-memory'
 import { findPlace } from '@/server/modules/events/places-and-organisers'
 import type { AppDeps } from '@/server/http/routing/routes-from-contract'
-import { publicEvent, tagKeysOf, type Reader } from '@/server/modules/events/event-shape'
-import { queryOf, type ListFilter } from '@/server/modules/events/programme'
+import { tagKeysOf } from '@/server/modules/events/event-shape'
+import type { ListFilter } from '@/server/modules/events/programme'
 
 /** A calendar still has what was on, for so long. */
 const PAST_DAYS = 30
@@ -68,29 +65,4 @@ function knownTags({ tags }: Programme, text: string) {
   return tags
     .filter((tag) => allKeys(tag).some((key) => keys.has(key)))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1))
-}
-
-const MAX_EVENTS = 50
-
-export interface NewestEvent extends PublicEvent, Partial<Announcement> {
-  /** Epoch seconds: when it was first to be read, and when it was changed last. */
-  published_at: number
-  updated_at: number
-}
-
-/** The published events with a date to come in the filter's window, shown for the first: the newest in the programme first. */
-export function newestEvents(
-  programme: Programme,
-  { list }: FeedFilter,
-  { nowSeconds, ...reader }: Reader & { nowSeconds: number },
-): NewestEvent[] {
-  const window = { ...list.window, from: Math.max(list.window.from, nowSeconds) }
-  return findOccurrences(programme.events.values(), queryOf({ ...list, window }))
-    .toSorted((a, b) => b.event.published_at - a.event.published_at || (a.id < b.id ? -1 : 1))
-    .slice(0, MAX_EVENTS)
-    .map(({ event, occurrence }) => {
-      const shown = withState(occurrence, event.states, nowSeconds)
-      const { published_at, updated_at } = event
-      return { ...publicEvent(event, shown, reader), ...announced(shown), published_at, updated_at }
-    })
 }

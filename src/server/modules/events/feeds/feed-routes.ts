@@ -1,3 +1,4 @@
+import type * as z from 'zod/mini'
 import * as m from '@/messages/compiled/messages.js'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
@@ -26,13 +27,14 @@ import { escapeMarkup } from '@/domain/text/markup'
 import { toOneLine } from '@/domain/text/plain-text'
 import { villageDay } from '@/domain/time/local-time'
 import { stateLabels } from '@/messages/price-text'
+import { withState } from '@/domain/events/event-state'
 import { findOccurrences, currentOccurrences, upcomingOccurrences } from '@/domain/events/programme'
 import type { Occurrence } from '@/domain/timetables/recurrence'
-import { dayText, publicEvent, timeText, type Reader } from '@/server/modules/events/event-shape'
+import { dayText, publicEvent, timeText, type RowReader } from '@/server/modules/events/event-shape'
 import { queryOf, findPublished, programmeEvent } from '@/server/modules/events/programme'
 import { statesOf } from '@/server/platform/database/events/event-dates'
 import type { Programme, ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
-import { readFeedFilter, newestEvents, type FeedFilter, type NewestEvent } from './feed-filter'
+import { readFeedFilter, type FeedFilter } from './feed-filter'
 import { FEED_PATHS, CALENDAR_FILE_ROUTE } from '@/contract/plain-routes'
 import { assertStorable } from '@/server/http/bodies/request-bodies'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
@@ -42,78 +44,51 @@ import { nowSeconds as epochNow, type Clock } from '@/server/platform/process/cl
 
 /** `GET /events.ics`, `/events.rss` and `/events.json`: the programme for other programs, by the list's own filter (rules 7.5). */
 export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
-  for (const kind of FEEDS)
-    app.route({
-      method: 'GET',
-      url: FEED_PATHS[kind],
-      ...feedRoute({
-        ...deps,
-        type: FEED_TYPES[kind],
-        prepare({ url }, origin, now) {
-          const given = Object.fromEntries(new URL(url, 'http://localhost').searchParams)
-          const read = feedQuery.safeParse(given)
-          const locale = localeOf(given['lang'] ?? '')
-          const query = { ...(read.success ? read.data : {}), lang: locale }
-          const path = read.success ? feedAddress(kind, query) : 'refused'
-          const reader = { origin, locale, nowSeconds: now }
-          return {
-            key: `${origin} ${kind} ${locale} ${path}`,
-            compute: () =>
-              read.success ? writeFeed(deps, kind, query, reader) : Promise.resolve(unknownFeed(locale)),
-          }
-        },
-      }),
+  for (const kind of FEEDS) {
+    const route = queryRoute({
+      ...deps,
+      type: FEED_TYPES[kind],
+      schema: feedQuery,
+      addressFor: (query) => feedAddress(kind, query),
+      write: (query, reader) => writeFeed(deps, kind, query, reader),
+      unknown: m.feed_unknown,
     })
-}
-
-interface FeedReader {
-  origin: string
-  locale: Locale
-  nowSeconds: number
+    app.route({ method: 'GET', url: FEED_PATHS[kind], ...route })
+  }
 }
 
 async function writeFeed(
   deps: FeedDeps,
   kind: FeedKind,
   query: FeedQuery & { lang: string },
-  reader: FeedReader,
-): Promise<Computed> {
+  reader: RowReader,
+): Promise<string | undefined> {
   const filter = await readFeedFilter(deps, query, reader)
-  if (filter === undefined) return unknownFeed(reader.locale)
+  if (filter === undefined) return undefined
   const path = feedAddress(kind, query)
-  const { lang: _, ...listQuery } = Object.fromEntries(new URL(path, reader.origin).searchParams)
-  const list = new URLSearchParams(listQuery).toString()
-  const listPath = list === '' ? '/events' : `/events?${list}`
+  const list = new URL(path, reader.origin).searchParams
+  list.delete('lang')
+  const { place, organiser } = filter.list
+  const pagePath = organiser === undefined ? place && `/places/${place}` : `/organisers/${organiser}`
   const search = query.q === undefined ? [] : [`“${query.q}”`]
   const filtered = toOneLine([...filter.names, ...search].join(', '))
   const head = {
     name: filtered === '' ? SITE.name : `${SITE.name}: ${filtered}`,
     path,
-    listPath: pagePath(filter.list) ?? listPath,
+    listPath: pagePath === undefined ? `/events${list.size === 0 ? '' : `?${list}`}` : encodeURI(pagePath),
     ...reader,
   }
   const programme = await deps.programme.current()
-  if (kind === 'ics') return { text: writeIcs(feedDates(programme, filter, reader), head) }
+  if (kind === 'ics') return writeIcs(feedDates(programme, filter, reader), head)
   const events = newestEvents(programme, filter, reader)
-  return { text: kind === 'rss' ? writeRss(events, head, reader.nowSeconds) : writeJsonFeed(events, head) }
+  return kind === 'rss' ? writeRss(events, head) : writeJsonFeed(events, head)
 }
 
-function pagePath({ place, organiser }: Pick<FeedFilter['list'], 'place' | 'organiser'>): string | undefined {
-  if (organiser !== undefined) return `/organisers/${encodeURI(organiser)}`
-  return place && `/places/${encodeURI(place)}`
-}
-
-function unknownFeed(locale: Locale): Computed {
-  return errorFile(404, m.feed_unknown({}, { locale }))
-}
-
-interface FeedHead {
+interface FeedHead extends RowReader {
   name: string
-  origin: string
   /** Path and query of the feed, and of the list with the same filter. */
   path: string
   listPath: string
-  locale: Locale
 }
 
 /** One VEVENT a date, because programs differ in what they make of rules. */
@@ -128,8 +103,7 @@ function writeIcs(dates: readonly FeedDate[], { name, origin, path, locale }: Fe
 /** RSS 2.0: an item an event, dated by when it was published. */
 function writeRss(
   events: readonly NewestEvent[],
-  { name, origin, path, listPath, locale }: FeedHead,
-  nowSeconds: number,
+  { name, origin, path, listPath, locale, nowSeconds }: FeedHead,
 ): string {
   const updated = events.length === 0 ? nowSeconds : Math.max(...events.map((one) => one.updated_at))
   const address = escapeMarkup(`${origin}${path}`)
@@ -228,6 +202,24 @@ function dateOf(epochSeconds: number): Date {
   return new Date(epochSeconds * 1000)
 }
 
+const MAX_EVENTS = 50
+
+type NewestEvent = ReturnType<typeof newestEvents>[number]
+
+/** The published events with a date to come in the filter's window, shown for the first: the newest in the programme first. */
+function newestEvents(programme: Programme, { list }: FeedFilter, { nowSeconds, ...reader }: RowReader) {
+  const window = { ...list.window, from: Math.max(list.window.from, nowSeconds) }
+  return findOccurrences(programme.events.values(), queryOf({ ...list, window }))
+    .toSorted((a, b) => b.event.published_at - a.event.published_at || (a.id < b.id ? -1 : 1))
+    .slice(0, MAX_EVENTS)
+    .map(({ event, occurrence }) => {
+      const shown = withState(occurrence, event.states, nowSeconds)
+      // Epoch seconds: when it was first to be read, and when it was changed last.
+      const { published_at, updated_at } = event
+      return { ...publicEvent(event, shown, reader), published_at, updated_at }
+    })
+}
+
 /** Dates of a calendar that is subscribed to: those nearest to now. */
 const MAX_DATES = 1000
 
@@ -240,7 +232,7 @@ interface FeedDate {
 function feedDates(
   programme: Programme,
   { list }: FeedFilter,
-  { nowSeconds, ...reader }: Reader & { nowSeconds: number },
+  { nowSeconds, ...reader }: RowReader,
 ): FeedDate[] {
   const fromNow = ({ start_time }: { start_time: number }) => Math.abs(start_time - nowSeconds)
   return findOccurrences(programme.events.values(), queryOf({ ...list, isEachDate: true }))
@@ -273,7 +265,7 @@ export function calendarFileRoute(app: FastifyInstance, deps: FeedDeps): void {
   app.route<{ Params: { id: string } }>({
     method: 'GET',
     url: CALENDAR_FILE_ROUTE,
-    ...feedRoute<{ id: string }>({
+    ...textRoute<{ id: string }>({
       ...deps,
       type: CALENDAR_TYPE,
       prepare({ params: { id }, url }, origin, now) {
@@ -290,7 +282,7 @@ export function calendarFileRoute(app: FastifyInstance, deps: FeedDeps): void {
 
 async function readFile(
   deps: FeedDeps,
-  request: CalendarFileQuery & { id: string; locale: Locale; origin: string; nowSeconds: number },
+  request: CalendarFileQuery & RowReader & { id: string },
 ): Promise<Computed> {
   const { id, locale, ...query } = request
   const found = await findPublished(deps, id)
@@ -309,27 +301,58 @@ async function readFile(
   }
 }
 
-export function errorFile(status: number, sentence: string): Computed {
+function errorFile(status: number, sentence: string): Computed {
   return { text: `${sentence}\n`, status, headers: { 'x-content-type-options': 'nosniff' } }
 }
 
-type FeedRequest<Params> = FastifyRequest<{ Params: Params }>
+interface QueryText<Q> extends FeedDeps {
+  type: string
+  schema: z.ZodMiniType<Q>
+  /** The one way to write a query, by which its text is cached. */
+  addressFor: (query: Q & { lang: Locale }) => string
+  /** Undefined for a query of nothing. */
+  write: (query: Q & { lang: Locale }, reader: RowReader) => Promise<string | undefined>
+  /** What is said with 404 to a query that makes no sense, or is of nothing. */
+  unknown: (inputs: object, options: { locale: Locale }) => string
+}
 
-interface Feed<Params> extends FeedDeps {
+/** The route of a text that the query of its address decides. */
+export function queryRoute<Q>({ schema, addressFor, write, unknown, ...deps }: QueryText<Q>) {
+  return textRoute({
+    ...deps,
+    prepare({ url }, origin, nowSeconds) {
+      const given = Object.fromEntries(new URL(url, 'http://localhost').searchParams)
+      const locale = localeOf(given['lang'] ?? '')
+      const read = schema.safeParse(given)
+      const query = read.success ? { ...read.data, lang: locale } : undefined
+      return {
+        key: `${origin} ${deps.type} ${locale} ${query === undefined ? 'refused' : addressFor(query)}`,
+        async compute() {
+          const text = query && (await write(query, { origin, locale, nowSeconds }))
+          return text === undefined ? errorFile(404, unknown({}, { locale })) : { text }
+        },
+      }
+    },
+  })
+}
+
+type TextRequest<Params> = FastifyRequest<{ Params: Params }>
+
+interface Text<Params> extends FeedDeps {
   type: string
   /** Reads the request: the key of the cache is everything that the text depends on, and the address decides it. */
   prepare: (
-    request: FeedRequest<Params>,
+    request: TextRequest<Params>,
     origin: string,
     nowSeconds: number,
   ) => { key: string; compute: () => Promise<Computed> }
 }
 
 /** The route of a text that is the same for everyone who asks for it. */
-export function feedRoute<Params>({ responses, publicOrigin, clock, type, prepare }: Feed<Params>) {
+function textRoute<Params>({ responses, publicOrigin, clock, type, prepare }: Text<Params>) {
   return {
     compress: false as const,
-    async handler(request: FeedRequest<Params>, reply: FastifyReply) {
+    async handler(request: TextRequest<Params>, reply: FastifyReply) {
       assertStorable(request.params)
       assertStorable(request.query)
       const { key, compute } = prepare(request, requestOrigin(request, publicOrigin), epochNow(clock))

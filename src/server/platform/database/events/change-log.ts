@@ -18,6 +18,17 @@ export async function nextChange(tx: Queryable): Promise<number> {
   return row.value
 }
 
+/** What each change of an event writes besides: the next revision, when, and of a published one its place in the order of changes. */
+export async function changeMarks(
+  tx: Queryable,
+  { revision, status }: Pick<typeof events.$inferSelect, 'revision' | 'status'>,
+  nowSeconds: number,
+) {
+  const isPublic = status === 'PUBLISHED'
+  const marks = { revision: revision + 1, updatedAt: atSeconds(nowSeconds) }
+  return { ...marks, ...(isPublic && { changeSeq: await nextChange(tx) }) }
+}
+
 /** The point at which the order of changes stands. `lineage` names the database that counts. */
 export async function changePosition(
   db: Queryable,

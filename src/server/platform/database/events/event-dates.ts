@@ -12,7 +12,8 @@ import { EVENING_MAX_SECONDS, SECONDS_PER_DAY, villageDay } from '@/domain/time/
 import { endOfDay, parseDate } from '@/domain/time/village-time'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { SITE } from '@/site/site'
-import { schedules, events, eventDayStates } from '@/server/platform/database/schema'
+import { contentColumns, type EventContent } from './event-content'
+import { schedules, events, eventDayStates, eventTags } from '@/server/platform/database/schema'
 import {
   announcementOn,
   currentStates,
@@ -100,7 +101,7 @@ const LONGEST_SECONDS = (MAX_OCCURRENCE_DAYS + 1) * SECONDS_PER_DAY
 /** The last second of the year 9999, after any schedule: `infinity` is no number in JSON. */
 const NEVER_SECONDS = 253_402_300_799
 
-const instant = (epochSeconds: number) => sql`to_timestamp(${epochSeconds}::float8)`
+export const instant = (epochSeconds: number) => sql`to_timestamp(${epochSeconds}::float8)`
 /** The village time of an instant. */
 export const wall = (column: SQL) => sql`(${column} at time zone ${SITE.timeZone})`
 
@@ -236,4 +237,39 @@ export function statesOf(row: StateRow, nowSeconds: number): EventStates | undef
 /** A stored announcement: an absent note is null there. */
 export function announcement({ state, note }: { state: EventState; note: string | null }): Announcement {
   return { state, ...(note !== null && { note }) }
+}
+
+/** The part of an event that the server adds. */
+type EventMetadata = Pick<
+  typeof events.$inferInsert,
+  | ('email' | 'locale' | 'userId' | 'photo' | 'status')
+  | ('reviewedAt' | 'reviewReason' | 'changeSeq' | 'createdAt' | 'updatedAt')
+  | ('importSourceId' | 'importUid' | 'importDigest')
+>
+
+/** Stores a new event with its tags and schedules. The caller has locked the tags before anything else. Returns its id. */
+export async function storeEvent(
+  tx: Queryable,
+  content: EventContent,
+  metadata: EventMetadata & { tagIds: readonly string[]; nowSeconds: number },
+): Promise<string> {
+  const { tagIds, nowSeconds, ...columns } = metadata
+  const id = randomUUID()
+  const now = atSeconds(nowSeconds)
+  const stored = materialise(content.timetable, nowSeconds)
+  await tx.insert(events).values({
+    id,
+    ...contentColumns(content),
+    materialisedUntil: stored.until === null ? null : atSeconds(stored.until),
+    createdAt: now,
+    updatedAt: now,
+    ...columns,
+  })
+  if (tagIds.length > 0) await linkTags(tx, id, tagIds)
+  await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
+  return id
+}
+
+export async function linkTags(tx: Queryable, eventId: string, tagIds: readonly string[]): Promise<void> {
+  await tx.insert(eventTags).values(tagIds.map((tagId) => ({ eventId, tagId })))
 }
