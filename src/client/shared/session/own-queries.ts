@@ -1,24 +1,13 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import {
-  persistQueryClientRestore,
-  persistQueryClientSubscribe,
-  removeOldestQuery,
-} from '@tanstack/react-query-persist-client'
-import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { useEffect, useState } from 'react'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
-import { getLocale } from '@/messages/compiled/runtime.js'
 import type { Outcome } from '@/offline/api/next-step'
 import { pageStorage } from '@/offline/page/page-storage'
 import { OWN_QUERIES_KEY, storedUser, type KeyValueStorage } from '@/offline/session/stored-session'
 import { unwrap } from '@/client/shared/offline/client-call'
-import { withFirstPages } from '@/client/shared/programme/programme-queries'
+import { persistQueries } from '@/client/shared/offline/persist-queries'
 import { css } from 'styled-system/css'
-
-/** Cache buster: raise it when the shape of the queries' data changes. */
-const SHAPE = 1
-const MAX_AGE_MS = 30 * 86_400_000
 
 export const OWN = {
   networkMode: 'always',
@@ -75,32 +64,18 @@ export function useOwnQueries(userId: string): boolean {
 }
 
 /** Restores the own queries of this user, and persists them until the returned function is called. */
-export async function persistOwnQueries(
+export const persistOwnQueries = (
   queryClient: QueryClient,
   userId: string,
   storage: KeyValueStorage | undefined,
-): Promise<() => void> {
-  const persister = createSyncStoragePersister({
+) =>
+  persistQueries(queryClient, {
     storage: storage && storageOf(userId, storage),
     key: OWN_QUERIES_KEY,
-    retry: removeOldestQuery,
-    serialize: (client) => JSON.stringify(withFirstPages(client)),
+    userId,
+    isPersisted: ({ meta, queryKey: [own, id] }) =>
+      meta?.['persist'] === PERSISTED_OWN.persist && own === OWN_KEY[0] && id === userId,
   })
-  const options = { queryClient, persister, buster: `${SHAPE}-${getLocale()}-${userId}`, maxAge: MAX_AGE_MS }
-  const hydrateOptions = { defaultOptions: { queries: { gcTime: Infinity } } }
-  await persistQueryClientRestore({ ...options, hydrateOptions }).catch(() => undefined)
-  return persistQueryClientSubscribe({
-    ...options,
-    dehydrateOptions: {
-      shouldDehydrateMutation: () => false,
-      shouldDehydrateQuery: ({ meta, queryKey, state }) =>
-        meta?.['persist'] === PERSISTED_OWN.persist &&
-        queryKey[0] === OWN_KEY[0] &&
-        queryKey[1] === userId &&
-        state.status === 'success',
-    },
-  })
-}
 
 /** Writes only while this user is signed in: a throttled write, perhaps of another tab, brings nothing back after a sign-out. */
 function storageOf(userId: string, storage: KeyValueStorage): KeyValueStorage {
