@@ -29,9 +29,9 @@ export function useSignOut(to: SignOutTarget, thenTo?: string) {
     else storeReturnAddress(tabStorage(), thenTo)
   }
   const request = async () => {
-    const userId = await ownerOfWaitingEntries()
-    if (userId === undefined) await leave()
-    else setLeavingId(userId)
+    const userId = (await loadOfflineClient()).session.current()?.user.id
+    if (userId !== undefined && (await hasUnsent(userId))) setLeavingId(userId)
+    else await leave()
   }
   const run = (work: () => Promise<void>) => {
     setBusy(true)
@@ -60,12 +60,9 @@ export async function signOut(): Promise<void> {
   await outbox.removeReceiptsExcept(null).catch(() => undefined)
 }
 
-/** The current user, if they wrote something on this device that is not sent. */
-async function ownerOfWaitingEntries(): Promise<string | undefined> {
-  const { session, outbox } = await loadOfflineClient()
-  const userId = session.current()?.user.id
-  if (userId === undefined) return undefined
-  // A browser that forbids storage has no outbox, and nothing waits in it.
+/** Whether this account wrote something on this device that is not sent. A browser that forbids storage has no outbox. */
+export async function hasUnsent(userId: string): Promise<boolean> {
+  const { outbox } = await loadOfflineClient()
   const unsent = await outbox.unsentOf(userId).catch(() => undefined)
-  return unsent !== undefined && unsent.entries + unsent.drafts > 0 ? userId : undefined
+  return unsent !== undefined && unsent.entries + unsent.drafts > 0
 }
