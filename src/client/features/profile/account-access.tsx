@@ -40,16 +40,12 @@ interface AccountAccessProps {
 export function AccountAccess({ userId, profile, isUnknown }: AccountAccessProps) {
   return (
     <>
-      {profile === undefined ? (
-        isUnknown ? null : (
-          <Skeleton height="22rem" />
-        )
-      ) : // A server that does not say: it has one.
-      profile.hasPassword === false ? (
-        <ChoosePassword email={profile.email} />
-      ) : (
+      {profile === undefined && !isUnknown ? <Skeleton height="22rem" /> : null}
+      {/* A server that does not say: it has one. */}
+      {profile?.hasPassword === false ? <ChoosePassword email={profile.email} /> : null}
+      {profile && profile.hasPassword !== false ? (
         <ChangePassword userId={userId} email={profile.email} />
-      )}
+      ) : null}
       <OwnSessions userId={userId} />
     </>
   )
@@ -118,7 +114,6 @@ const SENT_MS = 10_000
 /** The section of an account without a password: a way to choose one. */
 function ChoosePassword({ email }: { email: string }) {
   const request = useMutation({
-    networkMode: 'always',
     mutationFn: async () => unwrap(await callEndpoint(requestPasswordReset, { body: { email } })),
     onSuccess: () => toast.success(m.profile_no_password_sent(), { durationMs: SENT_MS }),
     onError: (error) => toastFailure(m.profile_no_password_failed(), error),
@@ -155,7 +150,6 @@ function OwnSessions({ userId }: { userId: string }) {
   const [isConfirming, setConfirming] = useState(false)
   const refresh = () => queryClient.invalidateQueries(query)
   const end = useMutation({
-    networkMode: 'always',
     mutationFn: (id: string) => callAsUser(userId, endSession, { params: { id } }),
     onSuccess: () => {
       toast.success(m.profile_session_ended())
@@ -165,7 +159,6 @@ function OwnSessions({ userId }: { userId: string }) {
     onSettled: refresh,
   })
   const endOthers = useMutation({
-    networkMode: 'always',
     mutationFn: () => callAsUser(userId, endOtherSessions, {}),
     onSuccess: () => toast.success(m.profile_sessions_ended()),
     onError: (error) => toastFailure(m.profile_sessions_end_failed(), error),

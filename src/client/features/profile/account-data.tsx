@@ -91,7 +91,6 @@ const EXPORT_TIMEOUT_MS = 10 * 60_000
 /** All that is stored about the account, as one file. */
 function DataExport({ userId }: { userId: string }) {
   const { isPending, error, mutate } = useMutation({
-    networkMode: 'always',
     mutationFn: async () => {
       const { api, session } = await loadOfflineClient()
       const options = { auth: session.tokensOf(userId), timeoutMs: EXPORT_TIMEOUT_MS }

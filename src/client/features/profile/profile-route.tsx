@@ -28,8 +28,7 @@ import { css } from 'styled-system/css'
 import { cluster, column, pageColumn, stack } from 'styled-system/patterns'
 import { AccountAccess } from './account-access'
 import { AccountData } from './account-data'
-import { OwnEvents } from './own-events'
-import { ownEventsQuery, profileQuery } from './profile-queries'
+import { OwnEvents, ownEventsQuery, profileQuery } from './own-events'
 import { Section } from './section'
 
 const FAREWELL_MS = 10_000

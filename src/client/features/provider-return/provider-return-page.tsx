@@ -19,7 +19,6 @@ import type { ErrorCode, SecondFactorPrompt } from '@/contract/errors'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/api/next-step'
-import { tabStorage } from '@/offline/page/page-storage'
 import { css, cx } from 'styled-system/css'
 import { page, pageColumn } from 'styled-system/patterns'
 
@@ -100,7 +99,7 @@ function useProviderReturn(provider: ProviderName) {
         // The page that opened this one goes on. Where the browser does not let a popup close itself, this one does, too.
         window.close()
       }
-      history.replace(outcome === 'failed' ? '/login' : (consumeReturnAddress(tabStorage(), 'public') ?? '/'))
+      history.replace(outcome === 'failed' ? '/login' : (consumeReturnAddress('public') ?? '/'))
     },
     [history],
   )

@@ -8,6 +8,7 @@ import { OWN_QUERIES_KEY, storedUser, type KeyValueStorage } from '@/offline/ses
 import { unwrap } from '@/client/shared/offline/client-call'
 import { persistQueries } from '@/client/shared/offline/persist-queries'
 import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 
 export const OWN = {
   networkMode: 'always',
@@ -98,15 +99,7 @@ export function ownKey<const Rest extends readonly unknown[]>(userId: string, ..
 }
 
 export const accessRow = {
-  row: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: '3',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    paddingBlock: '3',
-    borderTop: 'hairline',
-  }),
+  row: cluster({ gap: '3', justify: 'space-between', paddingBlock: '3', borderTop: 'hairline' }),
   facts: css({ flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' }),
   name: css({ fontWeight: 'medium' }),
   muted: css({ textStyle: 'small', color: 'fg.muted' }),

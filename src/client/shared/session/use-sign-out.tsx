@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { clearReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
-import { tabStorage } from '@/offline/page/page-storage'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { whileSigningOut } from './use-current-user'
 
@@ -25,8 +24,8 @@ export function useSignOut(to: SignOutTarget, thenTo?: string) {
       await router.navigate({ to, replace: true })
     })
     // The page that was left may have remembered itself.
-    if (thenTo === undefined) clearReturnAddress(tabStorage())
-    else storeReturnAddress(tabStorage(), thenTo)
+    if (thenTo === undefined) clearReturnAddress()
+    else storeReturnAddress(thenTo)
   }
   const request = async () => {
     const userId = (await loadOfflineClient()).session.current()?.user.id
