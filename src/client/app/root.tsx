@@ -37,7 +37,7 @@ export function Footer() {
         <WaveEdge />
       </div>
       <div className={ground}>
-        <div className={cx(page({ width: 'wide' }), columns)}>
+        <div className={cx(page(), columns)}>
           <div className={intro}>
             <LogoMark />
             <p>{m.shell_footer_tagline({ village: SITE.village })}</p>
@@ -76,9 +76,7 @@ export function Footer() {
             </a>
           </Column>
         </div>
-        <p className={cx(page({ width: 'wide' }), copyright)}>
-          {m.shell_copyright({ year, name: SITE.name })}
-        </p>
+        <p className={cx(page(), copyright)}>{m.shell_copyright({ year, name: SITE.name })}</p>
       </div>
     </footer>
   )

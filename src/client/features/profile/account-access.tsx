@@ -148,25 +148,20 @@ function OwnSessions({ userId }: { userId: string }) {
   const queryClient = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
   const [isConfirming, setConfirming] = useState(false)
-  const refresh = () => queryClient.invalidateQueries(query)
+  /** Ends this session, or with none every other. */
   const end = useMutation({
-    mutationFn: (id: string) => callAsUser(userId, endSession, { params: { id } }),
-    onSuccess: () => {
-      toast.success(m.profile_session_ended())
-      heading.current?.focus()
-    },
-    onError: (error) => toastFailure(m.profile_session_end_failed(), error),
-    onSettled: refresh,
-  })
-  const endOthers = useMutation({
-    mutationFn: () => callAsUser(userId, endOtherSessions, {}),
-    onSuccess: () => toast.success(m.profile_sessions_ended()),
-    onError: (error) => toastFailure(m.profile_sessions_end_failed(), error),
-    onSettled: async () => {
+    mutationFn: (id: string | undefined): Promise<unknown> =>
+      id === undefined
+        ? callAsUser(userId, endOtherSessions, {})
+        : callAsUser(userId, endSession, { params: { id } }),
+    onSuccess: (_, id) => toast.success(id ? m.profile_session_ended() : m.profile_sessions_ended()),
+    onError: (error, id) =>
+      toastFailure(id ? m.profile_session_end_failed() : m.profile_sessions_end_failed(), error),
+    onSettled: async (_, error, id) => {
       setConfirming(false)
-      await refresh()
-      // The dialog gave the focus back to a button that is gone with the sessions.
-      heading.current?.focus()
+      await queryClient.invalidateQueries(query)
+      // What was pressed is gone with the sessions, the button to which the dialog gave the focus back, too.
+      if (error === null || id === undefined) heading.current?.focus()
     },
   })
   const rows = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
@@ -205,8 +200,8 @@ function OwnSessions({ userId }: { userId: string }) {
           confirmLabel={m.profile_sessions_end_others()}
           cancelLabel={m.profile_cancel()}
           closeLabel={m.profile_close()}
-          busy={endOthers.isPending}
-          onConfirm={() => endOthers.mutate()}
+          busy={end.isPending}
+          onConfirm={() => end.mutate(undefined)}
         />
       ) : null}
     </Section>

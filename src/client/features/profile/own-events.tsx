@@ -19,7 +19,7 @@ import { useLiveOutbox } from '@/client/shared/offline/use-live-device'
 import { dateTimeText } from '@/client/shared/time/event-dates'
 import { InboxIcon, MapPinIcon } from 'lucide-react'
 import { isUnsent } from '@/offline/outbox/entry'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { Section } from './section'
 
@@ -120,7 +120,7 @@ function OwnEvent({ event: { id, title, status, ...event } }: { event: OwnEventR
         </h3>
         <Badge tone={TONES[status]}>{labels.status()}</Badge>
       </div>
-      <p className={place}>
+      <p className={cx(smallText, place)}>
         <MapPinIcon size="1rem" />
         <bdi>{event.location_name}</bdi>
       </p>
@@ -191,14 +191,6 @@ const more = css({ justifySelf: 'center' })
 const row = css({ display: 'grid', gap: '1', paddingBlock: '4', borderTop: 'hairline', minWidth: '0' })
 const head = cluster({ align: 'flex-start', justify: 'space-between' })
 const heading = css({ fontWeight: 'bold', flex: '[1 1 12rem]', minWidth: '0', overflowWrap: 'anywhere' })
-const place = css({
-  display: 'flex',
-  gap: '1.5',
-  textStyle: 'small',
-  color: 'fg.muted',
-  minWidth: '0',
-  overflowWrap: 'anywhere',
-  '& svg': { flexShrink: '0', marginTop: '0.5' },
-})
+const place = css({ display: 'flex', gap: '1.5', '& svg': { flexShrink: '0', marginTop: '0.5' } })
 const reasonText = css({ textStyle: 'small', whiteSpace: 'pre-line', marginTop: '1' })
 const actions = cluster({ columnGap: '4', marginTop: '2' })

@@ -134,5 +134,4 @@ test('without an attempt of this tab a response is stray: read twice, opened by 
     throw new DOMException('Denied', 'SecurityError')
   })
   expect(consumeResponse('google', location)).toEqual({ kind: 'stray' })
-  vi.restoreAllMocks()
 })

@@ -12,7 +12,6 @@ import {
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  vi.restoreAllMocks()
   sessionStorage.clear()
 })
 
