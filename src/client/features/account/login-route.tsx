@@ -238,7 +238,6 @@ function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
   })
   return (
     <Dialog
-      open
       onClose={onClose}
       title={m.sign_in_forgot_title()}
       description={sentTo === undefined ? m.sign_in_forgot_text() : undefined}

@@ -133,7 +133,6 @@ function OnThisDevicePage() {
       </output>
       {isRemoving ? (
         <ConfirmDialog
-          open
           onClose={() => setRemoving(false)}
           title={m.device_remove_title()}
           description={m.device_remove_text()}
@@ -152,13 +151,9 @@ function OnThisDevicePage() {
 
 /** '4.2 MB' in one line; no finer, because it is an estimate. */
 function megabytes(bytes: number): string {
-  const style = {
-    style: 'unit',
-    unit: 'megabyte',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  } as const
-  return new Intl.NumberFormat(getLocale(), style).format(bytes / 1e6).replace(' ', '\u00A0')
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  const format = new Intl.NumberFormat(getLocale(), { style: 'unit', unit: 'megabyte', ...digits })
+  return format.format(bytes / 1e6).replace(' ', '\u00A0')
 }
 
 /** The Cache API tells nobody of a change: the files are measured anew when `version` changes. */

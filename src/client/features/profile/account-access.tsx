@@ -193,7 +193,6 @@ function OwnSessions({ userId }: { userId: string }) {
       ) : null}
       {isConfirming ? (
         <ConfirmDialog
-          open
           onClose={() => setConfirming(false)}
           title={m.profile_sessions_end_others_title()}
           description={m.profile_sessions_end_others_text()}

@@ -148,7 +148,6 @@ function DeleteAccountDialog({ profile, onClose, onDeleting, onDeleted }: Delete
   const close = () => (isSubmitting ? undefined : onClose())
   return (
     <Dialog
-      open
       role="alertdialog"
       onClose={close}
       title={m.profile_delete_dialog()}

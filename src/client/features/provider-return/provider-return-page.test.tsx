@@ -130,8 +130,9 @@ test('without an attempt of this tab a response is stray: read twice, opened by 
   expect(consumeResponse('google', location).kind).toBe('code')
   expect(consumeResponse('google', location)).toEqual({ kind: 'stray' })
   begin()
-  vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+  const forbidden = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('Denied', 'SecurityError')
   })
   expect(consumeResponse('google', location)).toEqual({ kind: 'stray' })
+  forbidden.mockRestore()
 })

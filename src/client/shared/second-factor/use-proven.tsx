@@ -74,7 +74,6 @@ function ProofDialog({ ways, error, isBusy, onResolve }: Question) {
   }
   return (
     <Dialog
-      open
       onClose={cancel}
       title={m.second_factor_proof_title()}
       closeLabel={m.second_factor_close()}

@@ -34,12 +34,9 @@ export async function outcomeAsUser<E extends Endpoint>(
 }
 
 export async function callAsUser<E extends Endpoint>(
-  userId: string,
-  endpoint: E,
-  input: CallInput<E>,
-  signal?: AbortSignal,
+  ...call: Parameters<typeof outcomeAsUser<E>>
 ): Promise<Reply<E>> {
-  return unwrap(await outcomeAsUser(userId, endpoint, input, signal))
+  return unwrap(await outcomeAsUser<E>(...call))
 }
 
 /** Whether the own queries of this user are restored from the device: what shows them waits for it. Persisted from then on. */
@@ -47,19 +44,9 @@ export function useOwnQueries(userId: string): boolean {
   const queryClient = useQueryClient()
   const [restored, setRestored] = useState<string>()
   useEffect(() => {
-    let isUnmounted = false
-    let stop = () => {}
-    const restore = async () => {
-      const unsubscribe = await persistOwnQueries(queryClient, userId, pageStorage())
-      if (isUnmounted) return unsubscribe()
-      stop = unsubscribe
-      setRestored(userId)
-    }
-    void restore()
-    return () => {
-      isUnmounted = true
-      stop()
-    }
+    const persisted = persistOwnQueries(queryClient, userId, pageStorage())
+    void persisted.then(() => setRestored(userId))
+    return () => void persisted.then((stop) => stop())
   }, [queryClient, userId])
   return restored === userId
 }
