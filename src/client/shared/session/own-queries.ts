@@ -22,21 +22,18 @@ export const OWN = {
 /** `meta` of an own query that a cold start without a network shows; of a list its first page. */
 export const PERSISTED_OWN = { persist: 'own' } as const
 
+type Call<E extends Endpoint> = [userId: string, endpoint: E, input: CallInput<E>, signal?: AbortSignal]
+
 /** Calls as this user and nobody else: refused as soon as another, or nobody, is signed in. */
 export async function outcomeAsUser<E extends Endpoint>(
-  userId: string,
-  endpoint: E,
-  input: CallInput<E>,
-  signal?: AbortSignal,
+  ...[userId, endpoint, input, signal]: Call<E>
 ): Promise<Outcome<Reply<E>>> {
   const { api, session } = await loadOfflineClient()
   return api.call(endpoint, input, { auth: session.tokensOf(userId), signal })
 }
 
-export async function callAsUser<E extends Endpoint>(
-  ...call: Parameters<typeof outcomeAsUser<E>>
-): Promise<Reply<E>> {
-  return unwrap(await outcomeAsUser<E>(...call))
+export async function callAsUser<E extends Endpoint>(...call: Call<E>): Promise<Reply<E>> {
+  return unwrap(await outcomeAsUser(...call))
 }
 
 /** Whether the own queries of this user are restored from the device: what shows them waits for it. Persisted from then on. */
