@@ -1,5 +1,6 @@
 import { defineConfig } from '@pandacss/dev'
 import { globalCss, layoutPatterns } from '@/client/design-system/theme/global-css'
+import { formRecipes, formSlotRecipes } from '@/client/design-system/theme/recipes/forms'
 import { recipes, slotRecipes } from '@/client/design-system/theme/recipes/register'
 import { keyframes, semanticTokens, textStyles, tokens } from '@/client/design-system/theme/tokens'
 
@@ -43,7 +44,7 @@ export default defineConfig({
     semanticTokens,
     textStyles,
     keyframes,
-    recipes,
-    slotRecipes,
+    recipes: { ...recipes, ...formRecipes },
+    slotRecipes: { ...slotRecipes, ...formSlotRecipes },
   },
 })

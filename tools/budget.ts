@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
-import { publicRoutes } from '../src/client/app/sitemap'
+import { PUBLIC_PAGES } from '../src/contract/pages'
 
 const LIMITS = { 'first load': 179, 'largest route': 365, precache: 671 }
 
@@ -54,10 +54,10 @@ function check(what: keyof typeof LIMITS, files: ReadonlySet<string>, detail: st
   if (strays.length > 0) failures.push(`${what} has chunks of the back office: ${strays.join(', ')}`)
 }
 
-const pages = publicRoutes.flatMap((route) => {
-  const start = `src/client/${'file' in route ? route.file : ''}?tsr-split=component`
+const pages = PUBLIC_PAGES.map(({ path, file }) => {
+  const start = `src/client/${file}?tsr-split=component`
   const names = Object.keys(manifest).filter((name) => name.startsWith(start))
-  return [{ path: route.type === 'route' ? route.path : '/', scripts: scriptsOf(['index.html', ...names]) }]
+  return { path, scripts: scriptsOf(['index.html', ...names]) }
 })
 for (const { path, scripts } of pages)
   if (path === '/' || path === '/events') check('first load', scripts, path)

@@ -14,6 +14,7 @@ const INPUTS = [
   'panda.config.ts',
   'src/client/app/sitemap.ts',
   'src/client/design-system/theme',
+  'src/contract/pages.ts',
   'src/messages/en',
   'src/messages/pt',
   'src/messages/project.inlang/settings.json',

@@ -19,13 +19,23 @@ export interface RenderedRoute {
   address(): string
 }
 
+export const EMPTY_PROGRAMME: ProgrammeReader = {
+  list: async () => ({ data: { items: [], has_more: false } }),
+  event: async () => null,
+  usedTags: async () => ({ data: [] }),
+}
+
 /**
  * Renders the page of a route module at this address, with this programme, without the frame around it. Any other address is an empty
  * page. `path`: that of the route, as in the sitemap.
  */
 export async function renderRoute(
   module: AnyRoute,
-  { path, address = path, programme }: { path: string; address?: string; programme: ProgrammeReader },
+  {
+    path,
+    address = path,
+    programme = EMPTY_PROGRAMME,
+  }: { path: string; address?: string; programme?: ProgrammeReader },
 ): Promise<RenderedRoute> {
   const queryClient = createQueryClient()
   const context: RouterContext = {

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { clearSignedOutAccounts } from '@/client/shared/session/account-queries'
+import { clearSignedOutAccounts, isPrivate } from '@/client/shared/session/account-queries'
 import { followUpdates } from '@/client/shared/pwa/app-update'
 import {
   loadedOfflineClient,
@@ -90,9 +90,8 @@ async function followServerClock(replica: PageProgramme['replica']): Promise<voi
   setClockOffset(serverTimeMs(sync, deviceTime) - deviceTime)
 }
 
-function isPrivate({ state: { data } }: { state: { data: unknown } }): boolean {
-  return typeof data === 'object' && data !== null && 'isPrivate' in data && data.isPrivate === true
-}
+/** What a query of the programme holds: a page of events, one of them, or neither. */
+type Shown = Fetched<{ items?: unknown[] } | { schedules: unknown } | null>
 
 /**
  * The events that pages were rendered with or fetched from the network, for the replica, which reads each through its
@@ -100,16 +99,11 @@ function isPrivate({ state: { data } }: { state: { data: unknown } }): boolean {
  */
 export function fetchedEvents(queryClient: QueryClient): unknown[] {
   const shown = queryClient
-    .getQueriesData<unknown>({ queryKey: PROGRAMME_KEY })
-    .flatMap(([, data]) => (isObject(data) && Array.isArray(data['pages']) ? data['pages'] : [data]))
-    .filter((data) => isFetched(data) && data.savedAt === undefined && !isPrivate({ state: { data } }))
-    .map((fetched) => (fetched as Fetched<unknown>).data)
-  const rows = shown.flatMap((data) => (isObject(data) && Array.isArray(data['items']) ? data['items'] : []))
-  const events = shown.filter((data) => isObject(data) && 'schedules' in data)
+    .getQueriesData<Shown | { pages: Shown[] }>({ queryKey: PROGRAMME_KEY })
+    .flatMap(([, data]) => (data && 'pages' in data ? data.pages : (data ?? [])))
+    .filter((fetched) => fetched.savedAt === undefined && !isPrivate(fetched))
+  const rows = shown.flatMap(({ data }) => (data && 'items' in data && data.items) || [])
+  const events = shown.flatMap(({ data }) => (data && 'schedules' in data ? data : []))
   // The events with all their dates come last.
   return [...rows, ...events]
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
-const isFetched = (value: unknown): value is Fetched<unknown> => isObject(value) && 'data' in value

@@ -5,6 +5,8 @@ import { StrictMode, startTransition, type ReactNode } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
+import { persistQueries } from '@/client/shared/offline/persist-queries'
+import { PERSISTED_QUERIES } from '@/client/shared/programme/programme-queries'
 import {
   baseLocale,
   extractLocaleFromCookie,
@@ -13,11 +15,11 @@ import {
   toLocale,
   type Locale,
 } from '@/messages/compiled/runtime.js'
+import { pageStorage } from '@/offline/page/page-storage'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { startInBackground } from './background'
 import { holdNavigation } from './navigation/hold-navigation'
 import { followLanguageAddress, followMendedAddress } from './navigation/page-of'
-import { persistQueries } from './persisted-queries'
 import { createAppRouter } from './router'
 
 /** The reader is lazy: its chunk, Dexie included, is loaded when a query reads. */
@@ -43,7 +45,13 @@ async function startPage(): Promise<void> {
   if (!isServerRendered) followLanguageAddress()
   const locale = chooseLocale(isServerRendered)
   const queryClient = createQueryClient()
-  await persistQueries(queryClient, { locale, restores: !isServerRendered })
+  // What a cold start shows before IndexedDB is open: a page in the app shell has nothing else.
+  await persistQueries(queryClient, {
+    storage: pageStorage(),
+    key: PERSISTED_QUERIES,
+    isPersisted: ({ meta }) => meta?.['persist'] === true,
+    restores: !isServerRendered,
+  })
   const router = createAppRouter({
     programme,
     queryClient,

@@ -4,23 +4,15 @@ import { RouterServer, createRequestHandler } from '@tanstack/react-router/ssr/s
 import { renderToString } from 'react-dom/server'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import type { ReadInProcess } from '@/contract/endpoint'
+import { PUBLIC_PAGES } from '@/contract/pages'
 import type { ApiClient } from '@/offline/api/api-client'
 import { overwriteServerAsyncLocalStorage, type Locale } from '@/messages/compiled/runtime.js'
 import { routeTree } from './route-tree.gen'
 import { pageOf as pageOfRouter, type Page } from './navigation/page-of'
 import { createAppRouter } from './router'
-import { publicRoutes } from './sitemap'
 import { serverProgramme } from './server-programme'
 
-const ROUTE_FILES = new Map(
-  publicRoutes.flatMap((one): [string, string][] =>
-    one.type === 'route' && one.file !== undefined
-      ? [[one.path, one.file]]
-      : one.type === 'index'
-        ? [['/', one.file]]
-        : [],
-  ),
-)
+const ROUTE_FILES = new Map(PUBLIC_PAGES.map(({ path, file }) => [path, file]))
 
 /** Pages are rendered side by side: each in its own language. */
 const localeStorage = new AsyncLocalStorage<{ locale?: Locale }>()

@@ -24,7 +24,7 @@ import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/conse
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { css, cx } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
-import { page } from 'styled-system/patterns'
+import { cluster, page } from 'styled-system/patterns'
 import type { RouterContext } from './router'
 
 /** Columns App, Legal Information and Contact, and the copyright line (rules 2.2). */
@@ -37,7 +37,7 @@ export function Footer() {
         <WaveEdge />
       </div>
       <div className={ground}>
-        <div className={cx(page({ width: 'wide' }), columns)}>
+        <div className={cx(page(), columns)}>
           <div className={intro}>
             <LogoMark />
             <p>{m.shell_footer_tagline({ village: SITE.village })}</p>
@@ -76,9 +76,7 @@ export function Footer() {
             </a>
           </Column>
         </div>
-        <p className={cx(page({ width: 'wide' }), copyright)}>
-          {m.shell_copyright({ year, name: SITE.name })}
-        </p>
+        <p className={cx(page(), copyright)}>{m.shell_copyright({ year, name: SITE.name })}</p>
       </div>
     </footer>
   )
@@ -108,19 +106,16 @@ const columns = css({
   rowGap: '5',
   paddingBlock: { base: '4', md: '8' },
 })
-const intro = css({
+const intro = cluster({
   gridColumn: { base: '[1 / -1]', lg: 'auto' },
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
   alignContent: 'start',
+  gap: '0',
   columnGap: '3',
   color: 'fg.onSeaMuted',
 })
-const languages = css({
-  display: 'flex',
-  flexWrap: 'wrap',
+const languages = cluster({
   flexBasis: { lg: '[100%]' },
+  gap: '0',
   columnGap: '4',
   '& a': { display: 'inline-flex', alignItems: 'center', minHeight: 'target', _hover: { color: 'fg.onSea' } },
   '& [aria-current]': { color: 'fg.onSea', fontWeight: 'bold' },
@@ -281,16 +276,14 @@ function Unstarted() {
   )
 }
 
-const unstarted = css({
+const unstarted = cluster({
   position: 'fixed',
   insetInline: '0',
   bottom: '0',
   zIndex: 'banner',
   display: 'none',
   '[data-unstarted] &': { display: 'flex' },
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'center',
+  justify: 'center',
   gap: '3',
   padding: '4',
   bg: 'warning.subtle',

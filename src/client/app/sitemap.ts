@@ -1,38 +1,10 @@
 import { index, rootRoute, route } from '@tanstack/virtual-file-routes'
+import { PUBLIC_PAGES } from '../../contract/pages.ts'
 
-// Every URL of the product and the file that renders it. Delete a feature: its folder, and its line here.
+// Every URL of the product and the file that renders it: those of the back office stand here, the others in the contract, which the
+// server knows too.
 
-/** The routes of the pages that everybody may open; the server renders them. */
-export const publicRoutes = [
-  index('features/home/home-route.tsx'),
-  route('/events', 'features/events/events-route.tsx'),
-  route('/events/$id', 'features/event/event-route.tsx'),
-  route('/places/$slug', 'features/place/place-route.tsx'),
-  route('/organisers/$slug', 'features/organiser/organiser-route.tsx'),
-  route('/manage/$id', 'features/manage/manage-route.tsx'),
-  route('/tides', 'features/tides/tides-route.tsx'),
-  route('/week', 'features/week/week-route.tsx'),
-  route('/week/$week', 'features/week/week-of-route.tsx'),
-  route('/week-mail', 'features/week-mail/week-mail-route.tsx'),
-  route('/add-event', 'features/submit/add-event-route.tsx'),
-  route('/saved', 'features/saved/saved-route.tsx'),
-  route('/outbox', 'features/outbox/outbox-route.tsx'),
-  route('/on-this-device', 'features/on-this-device/on-this-device-route.tsx'),
-  route('/contacts', 'features/support/support-route.tsx'),
-  route('/profile', 'features/profile/profile-route.tsx'),
-  route('/privacy', 'features/pages/privacy-route.tsx'),
-  route('/terms', 'features/pages/terms-route.tsx'),
-  route('/eula', 'features/pages/eula-route.tsx'),
-  route('/download', 'features/pages/download-route.tsx'),
-  route('/app', 'features/pages/app-redirect-route.tsx'),
-  route('/promo', 'features/promo/promo-route.tsx'),
-  route('/login', 'features/account/login-route.tsx'),
-  route('/register', 'features/account/register-route.tsx'),
-  route('/reset-password', 'features/account/reset-password-route.tsx'),
-  route('/auth/google/callback', 'features/provider-return/google-callback-route.tsx'),
-  route('/auth/apple/redirect', 'features/provider-return/apple-redirect-route.tsx'),
-  route('/$', 'features/pages/not-found-route.tsx'),
-]
+const PUBLIC = PUBLIC_PAGES.map(({ path, file }) => (path === '/' ? index(file) : route(path, file)))
 
 const BACK_OFFICE = [
   route('/backoffice/login', 'back-office/layout/login-route.tsx'),
@@ -56,4 +28,4 @@ const BACK_OFFICE = [
   ]),
 ]
 
-export const sitemap = rootRoute('app/root.tsx', [...publicRoutes, ...BACK_OFFICE])
+export const sitemap = rootRoute('app/root.tsx', [...PUBLIC, ...BACK_OFFICE])

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { inRouter } from '@tests/support/in-router'
-import { renderRoute } from '@tests/support/in-route'
+import { EMPTY_PROGRAMME, renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { hasTides } from '@/client/features/event/event-facts'
 import { Route } from '@/client/features/events/events-route'
@@ -33,7 +33,7 @@ test('a village without a gauge says no word of tides: in menus, on paper, in th
   cleanup()
 
   const list = async () => ({ data: { items: [contest], has_more: false } })
-  const programme = { list, event: async () => null, usedTags: async () => ({ data: [] }) }
+  const programme = { ...EMPTY_PROGRAMME, list }
   await renderRoute(Route, { path: '/events', address: '/events?tags=surf', programme })
   const card = await screen.findByRole('article')
   const heading = card.closest('section')?.querySelector('h2')

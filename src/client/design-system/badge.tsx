@@ -1,17 +1,16 @@
 import type { MouseEvent, ReactNode } from 'react'
 import { XIcon } from 'lucide-react'
-import { css, cx } from 'styled-system/css'
+import { css } from 'styled-system/css'
 import { badge, chip, type BadgeVariantProps } from 'styled-system/recipes'
 
 type BadgeProps = Pick<BadgeVariantProps, 'tone'> & {
   icon?: ReactNode
   children: ReactNode
-  className?: string
 }
 
-export function Badge({ tone, icon, children, className }: BadgeProps) {
+export function Badge({ tone, icon, children }: BadgeProps) {
   return (
-    <span className={cx(badge({ tone }), className)}>
+    <span className={badge({ tone })}>
       {icon}
       {children}
     </span>

@@ -10,16 +10,15 @@ type BannerProps = Pick<BannerVariantProps, 'tone'> & {
   children?: ReactNode
   actions?: ReactNode
   /** `alert` interrupts a screen reader, `status` waits for a pause; without it nothing is announced. */
-  role?: 'alert' | 'status' | 'region'
-  label?: string
+  role?: 'alert' | 'status'
   className?: string
 } & ({ onClose: () => void; closeLabel: string } | { onClose?: undefined; closeLabel?: undefined })
 
 export function Banner(props: BannerProps) {
-  const { tone, icon, title, children, actions, role, label, className, onClose, closeLabel } = props
+  const { tone, icon, title, children, actions, role, className, onClose, closeLabel } = props
   const styles = banner({ tone })
   return (
-    <div className={cx(styles.root, className)} role={role} aria-label={label}>
+    <div className={cx(styles.root, className)} role={role}>
       {icon ? <span className={styles.icon}>{icon}</span> : null}
       <div className={styles.body}>
         {title ? <p className={styles.title}>{title}</p> : null}

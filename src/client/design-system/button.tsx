@@ -48,11 +48,10 @@ type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'>
   Pick<IconButtonVariantProps, 'variant'> & {
     label: string
     icon: ReactNode
-    children?: ReactNode
     ref?: Ref<HTMLButtonElement>
   }
 
-export function IconButton({ label, icon, variant, className, children, ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, variant, className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
@@ -62,7 +61,6 @@ export function IconButton({ label, icon, variant, className, children, ...rest 
       className={cx(iconButton({ variant }), className)}
     >
       {icon}
-      {children}
     </button>
   )
 }

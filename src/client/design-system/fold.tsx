@@ -1,23 +1,18 @@
 import type { ReactNode } from 'react'
 import { ChevronDownIcon } from 'lucide-react'
-import { css, cx } from 'styled-system/css'
+import { css } from 'styled-system/css'
 
 interface FoldProps {
   summary: ReactNode
   isOpen?: boolean
-  className?: string
   onToggle?: (isOpen: boolean) => void
   children: ReactNode
 }
 
 /** Folds a part away. The fold is the browser's own, which works without script and is opened by a search in the page. */
-export function Fold({ summary, isOpen, className, onToggle, children }: FoldProps) {
+export function Fold({ summary, isOpen, onToggle, children }: FoldProps) {
   return (
-    <details
-      className={cx(fold, className)}
-      open={isOpen}
-      onToggle={(event) => onToggle?.(event.currentTarget.open)}
-    >
+    <details className={fold} open={isOpen} onToggle={(event) => onToggle?.(event.currentTarget.open)}>
       <summary className={head}>
         <ChevronDownIcon size="1.25rem" />
         {summary}

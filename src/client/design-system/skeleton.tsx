@@ -1,17 +1,9 @@
-import { cx, css } from 'styled-system/css'
+import { css } from 'styled-system/css'
 import { skeleton } from 'styled-system/recipes'
 
-type SkeletonProps = {
-  /** CSS lengths, so that the content causes no layout shift. */
-  width?: string
-  height?: string
-  round?: boolean
-  className?: string
-}
-
-export function Skeleton({ width = '100%', height = '1em', round = false, className }: SkeletonProps) {
-  const style = { width, height, ...(round ? { borderRadius: '999px' } : {}) }
-  return <div aria-hidden="true" className={cx(skeleton(), className)} style={style} />
+/** `width` and `height` are CSS lengths, so that the content causes no layout shift. */
+export function Skeleton({ width = '100%', height = '1em' }: { width?: string; height?: string }) {
+  return <div aria-hidden="true" className={skeleton()} style={{ width, height }} />
 }
 
 const ring = css({

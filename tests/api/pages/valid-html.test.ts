@@ -1,6 +1,6 @@
 import { HtmlValidate } from 'html-validate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { publicRoutes } from '@/client/app/sitemap'
+import { PUBLIC_PAGES } from '@/contract/pages'
 import { buildTestApp, type TestApp } from '@tests/support/server/app'
 import { byAdmin } from '@tests/support/server/back-office'
 import { publish } from '@tests/support/server/calls'
@@ -19,7 +19,7 @@ const addressOf = (path: string) =>
     .replace('$', 'no-such-page')
 
 const PATHS = [
-  ...publicRoutes.map((page) => addressOf(page.type === 'route' ? page.path : '/')),
+  ...PUBLIC_PAGES.map(({ path }) => addressOf(path)),
   '/events?view=agenda&tags=music',
   '/events?view=map',
   '/events/PHOTO',

@@ -2,22 +2,17 @@ import { cleanup } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { createAppRouter } from '@/client/app/router'
+import { EMPTY_PROGRAMME } from '@tests/support/in-route'
 import { followMendedAddress } from './page-of'
 
 afterEach(cleanup)
 
 const ID = '0b9cf4a2-6a1e-4a87-9a34-b3f0dd5ac111'
-const programme = {
-  list: async () => ({ data: { items: [], has_more: false } }),
-  event: async () => null,
-  usedTags: async () => ({ data: [] }),
-}
-
 /** The router of the app's shell at an address. */
 function open(path: string) {
   window.history.replaceState(null, '', path)
   const router = createAppRouter({
-    programme,
+    programme: EMPTY_PROGRAMME,
     queryClient: createQueryClient(),
     locale: 'en',
     origin: window.location.origin,

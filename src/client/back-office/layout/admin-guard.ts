@@ -3,7 +3,6 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { storeReturnAddress } from '@/client/shared/session/return-address'
 import { may } from '@/domain/accounts/permission'
 import type { User } from '@/contract/accounts/auth'
-import { tabStorage } from '@/offline/page/page-storage'
 
 export function isAdmin(user: User | undefined): boolean {
   return may({ role: user?.role }, 'back-office.use')
@@ -14,6 +13,6 @@ export async function requireAdmin(href: string): Promise<void> {
   const { session } = await loadOfflineClient()
   await session.ready
   if (isAdmin(session.current()?.user)) return
-  storeReturnAddress(tabStorage(), href)
+  storeReturnAddress(href)
   throw redirect({ to: '/backoffice/login', replace: true })
 }

@@ -18,7 +18,6 @@ import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
 import { useCommandKey, usePausedKeys } from '@/client/back-office/shared/shortcut-keys'
 import { useUndoKey } from '@/client/back-office/shared/use-action'
 import * as m from '@/messages/compiled/messages.js'
-import { tabStorage } from '@/offline/page/page-storage'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { isAdmin } from './admin-guard'
@@ -50,7 +49,7 @@ function BackOfficeLayout() {
 
   const leave = useEffectEvent(() => {
     queryClient.removeQueries({ queryKey: BACK_OFFICE_KEY })
-    storeReturnAddress(tabStorage(), href)
+    storeReturnAddress(href)
     void navigate({ to: '/backoffice/login', state: sessionOverState(), replace: true })
   })
   useEffect(() => {

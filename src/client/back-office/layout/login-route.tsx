@@ -18,7 +18,6 @@ import { SecondFactorGate } from '@/client/shared/sign-in/second-factor-gate'
 import type { SecondFactorPrompt } from '@/contract/errors'
 import { signInSchema, type SignIn } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
-import { tabStorage } from '@/offline/page/page-storage'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
@@ -37,7 +36,7 @@ function LoginPage() {
   useEffect(() => {
     // Somebody who is signed in already is redirected as well.
     if (user && isAdmin(user))
-      router.history.replace(consumeReturnAddress(tabStorage(), 'back-office') ?? '/backoffice/dashboard')
+      router.history.replace(consumeReturnAddress('back-office') ?? '/backoffice/dashboard')
   }, [user, router])
 
   const signIn = async ({ email, password }: SignIn) => {

@@ -8,7 +8,6 @@ import {
 import type { ReactNode } from 'react'
 import { CheckIcon, MinusIcon } from 'lucide-react'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
-import { cx } from 'styled-system/css'
 import { checkbox } from 'styled-system/recipes'
 
 export function Checkbox(props: {
@@ -18,14 +17,12 @@ export function Checkbox(props: {
   /** The label is for screen readers only: a row's box in a table. */
   hideLabel?: boolean
   indeterminate?: boolean
-  describedBy?: string
-  className?: string
 }) {
-  const { label, checked, onChange, hideLabel = false, indeterminate = false, describedBy, className } = props
+  const { label, checked, onChange, hideLabel = false, indeterminate = false } = props
   const styles = checkbox()
   return (
     <CheckboxRoot
-      className={cx(styles.root, className)}
+      className={styles.root}
       checked={indeterminate ? 'indeterminate' : checked}
       onCheckedChange={(details) => onChange(details.checked === true)}
     >
@@ -47,7 +44,7 @@ export function Checkbox(props: {
       <CheckboxLabel className={hideLabel ? undefined : styles.label}>
         {hideLabel ? <VisuallyHidden>{label}</VisuallyHidden> : label}
       </CheckboxLabel>
-      <CheckboxHiddenInput aria-describedby={describedBy} />
+      <CheckboxHiddenInput />
     </CheckboxRoot>
   )
 }

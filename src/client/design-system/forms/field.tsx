@@ -138,7 +138,6 @@ type SelectFieldProps = FieldText &
   SelectHTMLAttributes<HTMLSelectElement> & {
     options: readonly { value: string; label: string; disabled?: boolean }[]
     placeholder?: string
-    ref?: Ref<HTMLSelectElement>
   }
 
 /** The native select: on a phone nothing is better, and it costs nothing. */

@@ -14,7 +14,8 @@ import { IconButton } from '@/client/design-system/button'
 import { css } from 'styled-system/css'
 
 export interface DialogProps {
-  open: boolean
+  /** False only in a dialog that stays in the page while it is closed. */
+  open?: boolean
   onClose: () => void
   title: ReactNode
   description?: ReactNode
@@ -35,11 +36,11 @@ export interface DialogProps {
 
 /** Ark's machine weighs about 16 KiB, so import this file lazily from pages of the first load. */
 export function Dialog(props: DialogProps) {
-  const { onClose, closeLabel, role = 'dialog', size = 'sm', initialFocus, finalFocus } = props
+  const { open = true, onClose, closeLabel, role = 'dialog', size = 'sm', initialFocus, finalFocus } = props
   const { closeOnInteractOutside = role === 'dialog' } = props
   return (
     <DialogRoot
-      open={props.open}
+      open={open}
       onOpenChange={(details) => details.open || onClose()}
       role={role}
       closeOnInteractOutside={closeOnInteractOutside && closeLabel !== undefined}

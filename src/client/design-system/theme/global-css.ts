@@ -74,7 +74,7 @@ export const globalCss = defineGlobalStyles({
 
 const page = definePattern({
   description: 'Centred container with gutters; `width` names how wide its reading is.',
-  properties: { width: { type: 'enum', value: ['form', 'text', 'page', 'wide'] } },
+  properties: { width: { type: 'enum', value: ['form', 'text', 'page'] } },
   defaultValues: { width: 'page' },
   blocklist: ['maxWidth'],
   transform(props) {
@@ -96,7 +96,7 @@ const column = definePattern({
 const pageColumn = definePattern({
   description: 'A page whose parts stand one below the other, with room above and below.',
   properties: {
-    width: { type: 'enum', value: ['form', 'text', 'page', 'wide'] },
+    width: { type: 'enum', value: ['form', 'text', 'page'] },
     gap: { type: 'token', value: 'spacing', property: 'gap' },
   },
   defaultValues: { width: 'page', gap: '6' },

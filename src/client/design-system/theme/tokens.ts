@@ -76,12 +76,10 @@ export const tokens = {
     ...scale,
     full: '100%',
     fit: 'fit-content',
-    targetSm: '1.5rem',
     target: '2.75rem',
     form: '36rem',
     text: '42rem',
     page: '80rem',
-    wide: '80rem',
   }),
   radii: values({ sm: '0.375rem', md: '0.625rem', lg: '1rem', xl: '1.5rem', full: '999px' }),
   borders: values({

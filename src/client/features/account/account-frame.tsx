@@ -2,7 +2,6 @@ import { useEffect, useRef, type ReactNode } from 'react'
 import { useRouter } from '@tanstack/react-router'
 import { consumeReturnAddress } from '@/client/shared/session/return-address'
 import type { User } from '@/contract/accounts/auth'
-import { tabStorage } from '@/offline/page/page-storage'
 import { css, cx } from 'styled-system/css'
 import { column, pageColumn } from 'styled-system/patterns'
 import { headingText, mutedText } from '@/client/design-system/text'
@@ -68,6 +67,6 @@ export function useLeaveWhenSignedIn(user: User | null | undefined, isStaying = 
   useEffect(() => {
     if (!isLeaving) return
     emailDraft.set('')
-    router.history.replace(consumeReturnAddress(tabStorage(), 'public') ?? '/profile')
+    router.history.replace(consumeReturnAddress('public') ?? '/profile')
   }, [isLeaving, router])
 }

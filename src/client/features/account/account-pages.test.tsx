@@ -1,16 +1,7 @@
 import 'fake-indexeddb/auto'
-import { QueryClientProvider } from '@tanstack/react-query'
-import {
-  createMemoryHistory,
-  createRootRoute,
-  createRoute,
-  createRouter,
-  RouterProvider,
-} from '@tanstack/react-router'
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
-import { pageOf } from '@tests/support/page-of'
-import { createQueryClient } from '@/client/shared/loading/query-client'
+import { renderRoute } from '@tests/support/in-route'
 import { Route as LoginRoute } from './login-route'
 import { Route as ResetRoute } from './reset-password-route'
 
@@ -20,28 +11,13 @@ afterEach(() => {
 })
 
 /** The page at an address, with a server that responds to this call alone. */
-async function openPage(
+function openPage(
   route: typeof LoginRoute | typeof ResetRoute,
   address: string,
   respond: (path: string) => Response | Promise<Response>,
-): Promise<void> {
+) {
   vi.stubGlobal('fetch', async (url: string) => respond(url.replace(/^.*\/api\/v1/, '')))
-  const rootRoute = createRootRoute()
-  const path = address.replace(/\?.*/, '')
-  const page = createRoute({
-    getParentRoute: () => rootRoute,
-    path,
-    validateSearch: (given) => given,
-    component: pageOf(route),
-  })
-  const history = createMemoryHistory({ initialEntries: [address] })
-  const router = createRouter({ routeTree: rootRoute.addChildren([page]), history })
-  await router.load()
-  render(
-    <QueryClientProvider client={createQueryClient()}>
-      <RouterProvider router={router as never} />
-    </QueryClientProvider>,
-  )
+  return renderRoute(route, { path: address.replace(/\?.*/, ''), address })
 }
 
 const type = (label: string, value: string) =>
@@ -67,6 +43,7 @@ test.each([
   await openPage(LoginRoute, '/login', (path) =>
     path === '/auth/login' ? response : Response.json({ data: {} }),
   )
+  await screen.findByLabelText('Email')
   type('Email', 'ana@example.com')
   type('Password', 'tidal wonder 88')
   press('Sign in')

@@ -13,7 +13,7 @@ import {
 } from '@/client/shared/forms/use-schema-form'
 import { noindexHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { Dialog } from '@/client/shared/loading/confirm-dialog'
 import { callEndpoint, withOfflineClient } from '@/client/shared/offline/client-call'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
@@ -22,9 +22,16 @@ import { SecondFactorGate } from '@/client/shared/sign-in/second-factor-gate'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
-import { confirmEmail } from '@/contract/accounts/auth'
+import { confirmEmail, requestPasswordReset } from '@/contract/accounts/auth'
 import type { SecondFactorPrompt } from '@/contract/errors'
-import { ownPasswordSchema, signInSchema, type OwnPassword, type SignIn } from '@/domain/accounts/account'
+import {
+  ownPasswordSchema,
+  passwordResetSchema,
+  signInSchema,
+  type OwnPassword,
+  type PasswordResetForm,
+  type SignIn,
+} from '@/domain/accounts/account'
 import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -122,11 +129,6 @@ function LoginPage() {
 
 const link = css({ justifySelf: 'start', marginLeft: '-3', marginBlock: '[-0.5rem]' })
 
-// Ark's dialog weighs more than the page.
-const ForgotPasswordDialog = lazyPart(
-  async () => (await import('./forgot-password-dialog')).ForgotPasswordDialog,
-)
-
 function Warning({ text }: { text: string }) {
   return (
     <Banner tone="warning" role="alert">
@@ -221,6 +223,58 @@ function ConfirmationResult({ password }: { password: string | undefined }) {
     </Banner>
   )
 }
+
+/** Asks for a link to choose a new password. The result is the same whether or not there is such an account. */
+function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
+  const [sentTo, setSentTo] = useState<string>()
+  const { form, formProps, failure, isSubmitting } = useSchemaForm<PasswordResetForm, PasswordResetForm>({
+    schema: passwordResetSchema,
+    initialValues: { email: emailDraft.get() },
+    onValid: async (body) => {
+      const outcome = await callEndpoint(requestPasswordReset, { body })
+      if (outcome.kind === 'ok') setSentTo(body.email)
+      return outcome
+    },
+  })
+  return (
+    <Dialog
+      onClose={onClose}
+      title={m.sign_in_forgot_title()}
+      description={sentTo === undefined ? m.sign_in_forgot_text() : undefined}
+      closeLabel={m.sign_in_close()}
+    >
+      {sentTo === undefined ? (
+        <form {...formProps} className={accountForm}>
+          <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
+          <FormFailure failure={failure} title={m.sign_in_forgot_failed()} />
+          <SubmitButton
+            isBusy={isSubmitting}
+            label={m.sign_in_forgot_submit()}
+            busyLabel={m.sign_in_forgot_submitting()}
+          />
+        </form>
+      ) : (
+        <div className={accountForm}>
+          <div ref={takeFocus} tabIndex={-1} className={longWords}>
+            <Banner tone="success" title={m.sign_in_forgot_sent()}>
+              {m.sign_in_forgot_sent_text({ email: sentTo })}
+            </Banner>
+          </div>
+          <Button variant="secondary" onClick={onClose}>
+            {m.sign_in_close()}
+          </Button>
+        </div>
+      )}
+    </Dialog>
+  )
+}
+
+/** The form that had the focus is gone; what takes it is read aloud. */
+function takeFocus(element: HTMLElement | null): void {
+  element?.focus()
+}
+
+const longWords = css({ overflowWrap: 'anywhere', _focusVisible: { outline: 'none' } })
 
 /** The token of the link in the mail that confirms an address. */
 const readSearch = searchTexts('confirm-email-token')

@@ -46,7 +46,7 @@ function ResetPasswordPage() {
     setRetries(retries + 1)
     void validation.refetch()
   }
-  const frame = { key: retries, focusTitle: retries > 0, title: m.sign_in_reset_title() }
+  const frame = { focusTitle: retries > 0, title: m.sign_in_reset_title() }
 
   if (isDone) return <PasswordWasReset onGo={() => router.history.replace('/login')} />
   if (outcome === undefined)

@@ -77,7 +77,7 @@ function EventsPage() {
     apply({ tags: [] })
   }
   return (
-    <div ref={root} className={cx(page({ width: 'wide' }), layout)}>
+    <div ref={root} className={cx(page(), layout)}>
       <div className={head}>
         <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
         <SearchField text={search.q ?? ''} others={others} onSearch={find} />

@@ -234,7 +234,7 @@ function AboutVillage() {
   )
 }
 
-const wide = page({ width: 'wide' })
+const wide = page()
 const heading = css({ textStyle: 'heading', _firstLetter: { textTransform: 'uppercase' } })
 const lead = css({ textStyle: 'lead', maxWidth: 'text' })
 

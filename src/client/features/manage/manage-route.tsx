@@ -18,7 +18,6 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { useNow } from '@/client/shared/time/use-now'
 import { readManagedEvent, requestManageLink, type ManagedEvent } from '@/contract/events/managed-events'
 import { ensureTemporal } from '@/domain/time/village-time'
-import { tabStorage } from '@/offline/page/page-storage'
 import { fieldProps, FormFailure, SubmitButton, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { EmailField } from '@/client/design-system/forms/field'
 import { titleText } from '@/client/design-system/text'
@@ -201,11 +200,7 @@ function AskForLink({ id }: { id: string }) {
       )}
       <p className={cluster({ columnGap: '5', rowGap: '2' })}>
         {user === null ? (
-          <TextLink
-            to="/login"
-            search={{}}
-            onClick={() => storeReturnAddress(tabStorage(), router.state.location.href)}
-          >
+          <TextLink to="/login" search={{}} onClick={() => storeReturnAddress(router.state.location.href)}>
             {m.manage_ask_sign_in()}
           </TextLink>
         ) : null}

@@ -67,6 +67,32 @@ function OnThisDevicePage() {
     setResult({ isFailure: !isStored, text: isStored ? m.device_removed() : m.device_refresh_failed() })
     setRemoving(false)
   }
+  const facts: [string, ReactNode][] = isReadable
+    ? [
+        [m.device_events(), stored.upcoming],
+        [
+          m.device_images(),
+          files &&
+            m.device_images_of({
+              n: [...stored.photos].filter((hash) => files.photos.has(hash)).length,
+              total: stored.photos.size,
+            }),
+        ],
+        [
+          m.device_saved(),
+          <TextLink key="saved" to="/saved">
+            {stored.savedCount}
+          </TextLink>,
+        ],
+        [
+          m.device_updated(),
+          stored.syncedAt === undefined
+            ? m.device_never()
+            : timeAgo(Math.min(stored.syncedAt, now), now, getLocale()),
+        ],
+        [m.device_room(), files && m.device_room_about({ size: megabytes(stored.bytes + files.bytes) })],
+      ]
+    : []
   const updateLabel = isReadable && stored.syncedAt !== undefined ? m.device_refresh() : m.device_save()
   return (
     <div className={pageColumn({ width: 'text' })}>
@@ -80,30 +106,12 @@ function OnThisDevicePage() {
         <>
           {stored.syncedAt === undefined ? <Banner tone="info">{m.device_incomplete()}</Banner> : null}
           <dl className={cx(card({ pad: true }), column())}>
-            <Fact label={m.device_events()}>{stored.upcoming}</Fact>
-            <Fact label={m.device_images()}>
-              {files === undefined
-                ? null
-                : m.device_images_of({
-                    n: [...stored.photos].filter((hash) => files.photos.has(hash)).length,
-                    total: stored.photos.size,
-                  })}
-            </Fact>
-            <Fact label={m.device_saved()}>
-              <TextLink to="/saved">{stored.savedCount}</TextLink>
-            </Fact>
-            <Fact label={m.device_updated()}>
-              {stored.syncedAt === undefined
-                ? m.device_never()
-                : timeAgo(Math.min(stored.syncedAt, now), now, getLocale())}
-            </Fact>
-            <Fact label={m.device_room()}>
-              {files === undefined
-                ? null
-                : m.device_room_about({
-                    size: megabytes(stored.bytes + files.bytes),
-                  })}
-            </Fact>
+            {facts.map(([label, value]) => (
+              <div key={label} className={fact}>
+                <dt className={name}>{label}</dt>
+                <dd className={measure}>{value}</dd>
+              </div>
+            ))}
           </dl>
           <div className={cluster({ gap: '2' })}>
             <Button ref={updateButton} busy={progress !== undefined} onClick={() => void update()}>
@@ -125,7 +133,6 @@ function OnThisDevicePage() {
       </output>
       {isRemoving ? (
         <ConfirmDialog
-          open
           onClose={() => setRemoving(false)}
           title={m.device_remove_title()}
           description={m.device_remove_text()}
@@ -142,24 +149,11 @@ function OnThisDevicePage() {
   )
 }
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className={fact}>
-      <dt className={name}>{label}</dt>
-      <dd className={value}>{children}</dd>
-    </div>
-  )
-}
-
 /** '4.2 MB' in one line; no finer, because it is an estimate. */
 function megabytes(bytes: number): string {
-  const style = {
-    style: 'unit',
-    unit: 'megabyte',
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  } as const
-  return new Intl.NumberFormat(getLocale(), style).format(bytes / 1e6).replace(' ', '\u00A0')
+  const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+  const format = new Intl.NumberFormat(getLocale(), { style: 'unit', unit: 'megabyte', ...digits })
+  return format.format(bytes / 1e6).replace(' ', '\u00A0')
 }
 
 /** The Cache API tells nobody of a change: the files are measured anew when `version` changes. */
@@ -184,7 +178,7 @@ function resultOf({ programme, images }: SyncReport): Result {
 // The value goes below its label with large text.
 const fact = css({ display: 'flex', flexWrap: 'wrap', columnGap: '3' })
 const name = css({ flex: '[0 1 10rem]', minWidth: '0', overflowWrap: 'anywhere', color: 'fg.muted' })
-const value = css({ flex: '[1 1 7rem]', minWidth: '0' })
+const measure = css({ flex: '[1 1 7rem]', minWidth: '0' })
 // It stays for screen readers to listen to, and takes no room while it is empty.
 const said = css({ display: 'block', _empty: { marginTop: '-6' } })
 

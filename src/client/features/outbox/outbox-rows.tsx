@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { toOneLine } from '@/domain/text/plain-text'
 import type { Draft } from '@/offline/outbox/drafts'
 import { mayHaveArrived, type OutboxEntry, msUntilNextAttempt } from '@/offline/outbox/entry'
-import { tabStorage } from '@/offline/page/page-storage'
 import { removeDraft } from '@/client/shared/drafts/use-draft'
 import { topicLabel, TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
 import { toast } from '@/client/shared/notifications/toast'
@@ -179,7 +178,7 @@ export function OtherAccountRow({
               to="/login"
               variant="secondary"
               size="sm"
-              onClick={() => storeReturnAddress(tabStorage(), '/outbox')}
+              onClick={() => storeReturnAddress('/outbox')}
             >
               {m.outbox_other_account_sign_in()}
             </ButtonLink>

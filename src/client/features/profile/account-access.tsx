@@ -40,16 +40,12 @@ interface AccountAccessProps {
 export function AccountAccess({ userId, profile, isUnknown }: AccountAccessProps) {
   return (
     <>
-      {profile === undefined ? (
-        isUnknown ? null : (
-          <Skeleton height="22rem" />
-        )
-      ) : // A server that does not say: it has one.
-      profile.hasPassword === false ? (
-        <ChoosePassword email={profile.email} />
-      ) : (
+      {profile === undefined && !isUnknown ? <Skeleton height="22rem" /> : null}
+      {/* A server that does not say: it has one. */}
+      {profile?.hasPassword === false ? <ChoosePassword email={profile.email} /> : null}
+      {profile && profile.hasPassword !== false ? (
         <ChangePassword userId={userId} email={profile.email} />
-      )}
+      ) : null}
       <OwnSessions userId={userId} />
     </>
   )
@@ -118,7 +114,6 @@ const SENT_MS = 10_000
 /** The section of an account without a password: a way to choose one. */
 function ChoosePassword({ email }: { email: string }) {
   const request = useMutation({
-    networkMode: 'always',
     mutationFn: async () => unwrap(await callEndpoint(requestPasswordReset, { body: { email } })),
     onSuccess: () => toast.success(m.profile_no_password_sent(), { durationMs: SENT_MS }),
     onError: (error) => toastFailure(m.profile_no_password_failed(), error),
@@ -153,27 +148,20 @@ function OwnSessions({ userId }: { userId: string }) {
   const queryClient = useQueryClient()
   const heading = useRef<HTMLHeadingElement>(null)
   const [isConfirming, setConfirming] = useState(false)
-  const refresh = () => queryClient.invalidateQueries(query)
+  /** Ends this session, or with none every other. */
   const end = useMutation({
-    networkMode: 'always',
-    mutationFn: (id: string) => callAsUser(userId, endSession, { params: { id } }),
-    onSuccess: () => {
-      toast.success(m.profile_session_ended())
-      heading.current?.focus()
-    },
-    onError: (error) => toastFailure(m.profile_session_end_failed(), error),
-    onSettled: refresh,
-  })
-  const endOthers = useMutation({
-    networkMode: 'always',
-    mutationFn: () => callAsUser(userId, endOtherSessions, {}),
-    onSuccess: () => toast.success(m.profile_sessions_ended()),
-    onError: (error) => toastFailure(m.profile_sessions_end_failed(), error),
-    onSettled: async () => {
+    mutationFn: (id: string | undefined): Promise<unknown> =>
+      id === undefined
+        ? callAsUser(userId, endOtherSessions, {})
+        : callAsUser(userId, endSession, { params: { id } }),
+    onSuccess: (_, id) => toast.success(id ? m.profile_session_ended() : m.profile_sessions_ended()),
+    onError: (error, id) =>
+      toastFailure(id ? m.profile_session_end_failed() : m.profile_sessions_end_failed(), error),
+    onSettled: async (_, error, id) => {
       setConfirming(false)
-      await refresh()
-      // The dialog gave the focus back to a button that is gone with the sessions.
-      heading.current?.focus()
+      await queryClient.invalidateQueries(query)
+      // What was pressed is gone with the sessions, the button to which the dialog gave the focus back, too.
+      if (error === null || id === undefined) heading.current?.focus()
     },
   })
   const rows = sessions.data?.toSorted((a, b) => Number(b.current) - Number(a.current)) ?? []
@@ -205,15 +193,14 @@ function OwnSessions({ userId }: { userId: string }) {
       ) : null}
       {isConfirming ? (
         <ConfirmDialog
-          open
           onClose={() => setConfirming(false)}
           title={m.profile_sessions_end_others_title()}
           description={m.profile_sessions_end_others_text()}
           confirmLabel={m.profile_sessions_end_others()}
           cancelLabel={m.profile_cancel()}
           closeLabel={m.profile_close()}
-          busy={endOthers.isPending}
-          onConfirm={() => endOthers.mutate()}
+          busy={end.isPending}
+          onConfirm={() => end.mutate(undefined)}
         />
       ) : null}
     </Section>

@@ -1,25 +1,33 @@
 import { useMutation } from '@tanstack/react-query'
 import { DownloadIcon } from 'lucide-react'
 import { useState } from 'react'
-import { failureText } from '@/client/shared/forms/server-error-text'
+import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
+import {
+  fieldProps,
+  FormFailure,
+  PasswordField,
+  useSchemaForm,
+  type Failure,
+} from '@/client/shared/forms/use-schema-form'
+import { Dialog } from '@/client/shared/loading/confirm-dialog'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
 import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { saveFile } from '@/client/shared/offline/save-file'
+import { outcomeAsUser } from '@/client/shared/session/own-queries'
+import { hasUnsent, signOut } from '@/client/shared/session/use-sign-out'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { exportAccount, type Profile } from '@/contract/accounts/profile'
+import { deleteAccount, exportAccount, type Profile } from '@/contract/accounts/profile'
+import { ownPasswordSchema, type OwnPassword } from '@/domain/accounts/account'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { css } from 'styled-system/css'
+import { css, cx } from 'styled-system/css'
+import { stack } from 'styled-system/patterns'
 import { Section } from './section'
 
-// Ark's dialog is lazy: hardly anybody opens it.
-const DeleteAccountDialog = lazyPart(
-  async () => (await import('./delete-account-dialog')).DeleteAccountDialog,
-)
 const WaitingEntriesDialog = lazyPart(
   async () => (await import('@/client/shared/outbox/waiting-entries-dialog')).WaitingEntriesDialog,
 )
@@ -40,7 +48,7 @@ export function AccountData({ userId, profile, onDeleting, onDeleted }: AccountD
   return (
     <Section title={m.profile_data()}>
       <DataExport userId={userId} />
-      <div className={frame}>
+      <div className={cx(frame, lowerFrame)}>
         <h3 className={heading}>{m.profile_delete_title()}</h3>
         <p>{m.profile_delete_text()}</p>
         <Button
@@ -72,20 +80,8 @@ export function AccountData({ userId, profile, onDeleting, onDeleted }: AccountD
   )
 }
 
-/** Whether the outbox holds entries of this account; a browser that forbids storage has none. */
-async function hasUnsent(userId: string): Promise<boolean> {
-  const { outbox } = await loadOfflineClient()
-  const unsent = await outbox.unsentOf(userId).catch(() => undefined)
-  return unsent !== undefined && unsent.entries + unsent.drafts > 0
-}
-
-const frame = css({
-  display: 'grid',
-  gap: '3',
-  justifyItems: 'start',
-  borderTop: 'hairline',
-  paddingTop: '4',
-})
+const frame = stack({ gap: '3', alignItems: 'start', '& > [role]': { width: 'full' } })
+const lowerFrame = css({ borderTop: 'hairline', paddingTop: '4' })
 const heading = css({ fontWeight: 'bold' })
 const dangerText = css({ color: 'danger.fg' })
 
@@ -95,7 +91,6 @@ const EXPORT_TIMEOUT_MS = 10 * 60_000
 /** All that is stored about the account, as one file. */
 function DataExport({ userId }: { userId: string }) {
   const { isPending, error, mutate } = useMutation({
-    networkMode: 'always',
     mutationFn: async () => {
       const { api, session } = await loadOfflineClient()
       const options = { auth: session.tokensOf(userId), timeoutMs: EXPORT_TIMEOUT_MS }
@@ -106,7 +101,7 @@ function DataExport({ userId }: { userId: string }) {
     onSuccess: () => toast.success(m.profile_export_done()),
   })
   return (
-    <div className={exportFrame}>
+    <div className={frame}>
       <h3 className={heading}>{m.profile_export_title()}</h3>
       <p>{m.profile_export_text()}</p>
       {error ? (
@@ -122,4 +117,80 @@ function DataExport({ userId }: { userId: string }) {
   )
 }
 
-const exportFrame = css({ display: 'grid', gap: '3', justifyItems: 'start', '& > [role]': { width: 'full' } })
+interface DeleteAccountProps {
+  profile: Profile
+  onClose: () => void
+  onDeleting: () => void
+  onDeleted: () => void
+}
+
+const FORM = 'delete-account'
+/** An account without a password has nothing to type: a fresh sign-in with its provider stands in for one. */
+const NOTHING_TYPED = { safeParse: () => ({ success: true, data: { password: '' } }) as const }
+
+/** Deletes the account, after saying what goes and what stays. */
+function DeleteAccountDialog({ profile, onClose, onDeleting, onDeleted }: DeleteAccountProps) {
+  const hasPassword = profile.hasPassword !== false
+  const { form, formProps, failure, isSubmitting } = useSchemaForm<OwnPassword, OwnPassword>({
+    schema: hasPassword ? ownPasswordSchema : NOTHING_TYPED,
+    initialValues: { password: '' },
+    onValid: async (typed) => {
+      const outcome = await outcomeAsUser(profile.id, deleteAccount, { body: hasPassword ? typed : {} })
+      if (outcome.kind === 'ok') {
+        onDeleting()
+        await signOut()
+        onDeleted()
+      }
+      return outcome
+    },
+  })
+  // While it is sent nobody is told that the account is kept.
+  const close = () => (isSubmitting ? undefined : onClose())
+  return (
+    <Dialog
+      role="alertdialog"
+      onClose={close}
+      title={m.profile_delete_dialog()}
+      closeLabel={m.profile_close()}
+      footer={
+        <>
+          <Button variant="secondary" onClick={close}>
+            {m.profile_delete_keep()}
+          </Button>
+          <Button variant="danger" type="submit" form={FORM} busy={isSubmitting}>
+            {m.profile_delete_confirm()}
+          </Button>
+        </>
+      }
+    >
+      <form {...formProps} id={FORM} className={stack({ gap: '4' })}>
+        <p>
+          {m.profile_delete_account()} <strong className={address}>{profile.email}</strong>
+        </p>
+        <p>{m.profile_delete_goes()}</p>
+        <p>{m.profile_delete_stays()}</p>
+        <p>{m.profile_delete_export_first()}</p>
+        {hasPassword ? (
+          <>
+            <input type="email" value={profile.email} autoComplete="username" readOnly hidden />
+            <form.Field name="password">
+              {(field) => <PasswordField label={m.profile_delete_password()} {...fieldProps(field)} />}
+            </form.Field>
+          </>
+        ) : (
+          <p>{m.profile_delete_fresh()}</p>
+        )}
+        <FormFailure failure={failure} title={m.profile_delete_failed()} text={failureOf} />
+      </form>
+    </Dialog>
+  )
+}
+
+function failureOf(failure: Failure): string {
+  const code = failure.kind === 'refused' ? failure.code : undefined
+  if (code === 'CONFLICT') return m.profile_delete_last_admin()
+  if (code === 'REAUTHENTICATION_REQUIRED') return m.profile_delete_again()
+  return isUncertain(failure) ? m.profile_delete_uncertain() : formFailureText(failure)
+}
+
+const address = css({ overflowWrap: 'anywhere' })

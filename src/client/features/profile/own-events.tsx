@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
@@ -9,7 +9,8 @@ import { Button } from '@/client/design-system/button'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { smallText } from '@/client/design-system/text'
-import type { OwnEventRow } from '@/contract/accounts/profile'
+import { callAsUser, OWN, ownKey, PERSISTED_OWN } from '@/client/shared/session/own-queries'
+import { getProfile, listOwnEvents, type OwnEventRow } from '@/contract/accounts/profile'
 import type { EventStatus } from '@/domain/events/event'
 import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
@@ -18,9 +19,33 @@ import { useLiveOutbox } from '@/client/shared/offline/use-live-device'
 import { dateTimeText } from '@/client/shared/time/event-dates'
 import { InboxIcon, MapPinIcon } from 'lucide-react'
 import { isUnsent } from '@/offline/outbox/entry'
-import { css } from 'styled-system/css'
-import { ownEventsQuery } from './profile-queries'
+import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 import { Section } from './section'
+
+/** rules 9: 10 of my events. */
+const PER_PAGE = 10
+
+export function profileQuery(userId: string) {
+  return queryOptions({
+    ...OWN,
+    queryKey: ownKey(userId, 'profile'),
+    queryFn: ({ signal }) => callAsUser(userId, getProfile, {}, signal),
+    meta: PERSISTED_OWN,
+  })
+}
+
+export function ownEventsQuery(userId: string) {
+  return infiniteQueryOptions({
+    ...OWN,
+    queryKey: ownKey(userId, 'events'),
+    queryFn: ({ pageParam, signal }) =>
+      callAsUser(userId, listOwnEvents, { query: { page: pageParam, per_page: PER_PAGE } }, signal),
+    initialPageParam: 1,
+    getNextPageParam: (last, _, page) => (last.has_more ? page + 1 : undefined),
+    meta: PERSISTED_OWN,
+  })
+}
 
 /** 'My Events' (rules 2.11), the newest first; on top what has not left this device yet. */
 export function OwnEvents({ userId }: { userId: string }) {
@@ -95,7 +120,7 @@ function OwnEvent({ event: { id, title, status, ...event } }: { event: OwnEventR
         </h3>
         <Badge tone={TONES[status]}>{labels.status()}</Badge>
       </div>
-      <p className={place}>
+      <p className={cx(smallText, place)}>
         <MapPinIcon size="1rem" />
         <bdi>{event.location_name}</bdi>
       </p>
@@ -164,34 +189,8 @@ const listOfEvents = css({ display: 'grid', minWidth: '0', '&:empty': { display:
 const start = css({ justifySelf: 'start' })
 const more = css({ justifySelf: 'center' })
 const row = css({ display: 'grid', gap: '1', paddingBlock: '4', borderTop: 'hairline', minWidth: '0' })
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  gap: '2',
-  alignItems: 'flex-start',
-  justifyContent: 'space-between',
-})
+const head = cluster({ align: 'flex-start', justify: 'space-between' })
 const heading = css({ fontWeight: 'bold', flex: '[1 1 12rem]', minWidth: '0', overflowWrap: 'anywhere' })
-const place = css({
-  display: 'flex',
-  gap: '1.5',
-  textStyle: 'small',
-  color: 'fg.muted',
-  minWidth: '0',
-  overflowWrap: 'anywhere',
-  '& svg': { flexShrink: '0', marginTop: '0.5' },
-})
-const reasonText = css({
-  textStyle: 'small',
-  whiteSpace: 'pre-line',
-  overflowWrap: 'anywhere',
-  marginTop: '1',
-})
-const actions = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  columnGap: '4',
-  rowGap: '2',
-  alignItems: 'center',
-  marginTop: '2',
-})
+const place = css({ display: 'flex', gap: '1.5', '& svg': { flexShrink: '0', marginTop: '0.5' } })
+const reasonText = css({ textStyle: 'small', whiteSpace: 'pre-line', marginTop: '1' })
+const actions = cluster({ columnGap: '4', marginTop: '2' })

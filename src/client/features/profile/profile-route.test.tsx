@@ -10,7 +10,7 @@ import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { Session } from '@/contract/accounts/auth'
 import { deferred } from '@/offline/platform/deferred'
 import { Route } from './profile-route'
-import { ownEventsQuery, profileQuery } from './profile-queries'
+import { ownEventsQuery, profileQuery } from './own-events'
 
 const texts = collectToasts(({ title }) => title)
 afterEach(() => {

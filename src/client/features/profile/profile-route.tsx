@@ -28,8 +28,7 @@ import { css } from 'styled-system/css'
 import { cluster, column, pageColumn, stack } from 'styled-system/patterns'
 import { AccountAccess } from './account-access'
 import { AccountData } from './account-data'
-import { OwnEvents } from './own-events'
-import { ownEventsQuery, profileQuery } from './profile-queries'
+import { OwnEvents, ownEventsQuery, profileQuery } from './own-events'
 import { Section } from './section'
 
 const FAREWELL_MS = 10_000
@@ -40,6 +39,8 @@ function ProfilePage() {
   const navigate = useNavigate()
   const [isDeleted, setDeleted] = useState(false)
   useSignInFirst(user === null && !isDeleted)
+  // In every tab and on the server; it asks first when something of the account waits to be sent.
+  const signOut = useSignOut('/login')
 
   const leave = async () => {
     await navigate({ to: '/', replace: true })
@@ -53,7 +54,13 @@ function ProfilePage() {
     <div className={pageColumn()}>
       <div className={cluster({ gap: '3', justify: 'space-between' })}>
         <h1 className={titleText}>{m.profile_title()}</h1>
-        {shown ? <SignOutButton /> : null}
+        {shown ? (
+          <Button variant="secondary" busy={signOut.isBusy} onClick={signOut.request}>
+            <LogOutIcon size="1.25rem" />
+            {m.shell_sign_out()}
+          </Button>
+        ) : null}
+        {signOut.dialog}
       </div>
       {shown ? (
         <AccountSections
@@ -87,20 +94,6 @@ const columns = css({
   alignItems: 'start',
   gridTemplateColumns: { lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
 })
-
-/** Signs out in every tab and on the server; asks first when something of the account waits to be sent. */
-function SignOutButton() {
-  const { request, isBusy, dialog } = useSignOut('/login')
-  return (
-    <>
-      <Button variant="secondary" busy={isBusy} onClick={request}>
-        <LogOutIcon size="1.25rem" />
-        {m.shell_sign_out()}
-      </Button>
-      {dialog}
-    </>
-  )
-}
 
 interface AccountSectionsProps {
   user: User
@@ -205,7 +198,7 @@ function PersonalInformation({ user }: { user: User }) {
   )
 }
 
-const line = css({ display: 'flex', flexWrap: 'wrap', gap: '3', alignItems: 'center' })
+const line = cluster({ gap: '3' })
 const fact = css({ flex: '[1 1 12rem]', minWidth: '0', overflowWrap: 'anywhere' })
 const term = css({ textStyle: 'label', color: 'fg.muted' })
 

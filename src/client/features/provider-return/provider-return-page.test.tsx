@@ -9,9 +9,9 @@ import {
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { StrictMode } from 'react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { storeAttempt } from '@/client/shared/sign-in/provider-sign-in'
+import { storeAttempt, type ProviderName } from '@/client/shared/sign-in/provider-sign-in'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { ProviderReturnPage } from './provider-return-page'
+import { consumeResponse, ProviderReturnPage } from './provider-return-page'
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
@@ -47,14 +47,8 @@ async function comeBack(query: string) {
   return history
 }
 
-function begin(): void {
-  storeAttempt(sessionStorage, {
-    provider: 'google',
-    state: 'a-state',
-    nonce: 'a nonce',
-    opensIn: 'page',
-    startedAt: Date.now(),
-  })
+function begin(provider: ProviderName = 'google'): void {
+  storeAttempt({ provider, state: 'a-state', nonce: 'a nonce', opensIn: 'page', startedAt: Date.now() })
 }
 
 test('a response counts once, though React runs effects twice, and leaves the address at once', async () => {
@@ -102,4 +96,43 @@ test('trying again leaves the focus where the outcome comes, though the button g
   fireEvent.click(button)
   expect(screen.queryByRole('button')).toBeNull()
   expect(document.activeElement?.textContent).toContain('Authenticating')
+})
+
+const ok = new URLSearchParams({ state: 'a-state', code: '4/0&#', name: 'Ana' }).toString()
+
+test('Google’s code is in the query, Apple’s with the name in the fragment', () => {
+  begin('google')
+  expect(consumeResponse('google', { search: `?${ok}`, hash: '' })).toMatchObject({ code: '4/0&#' })
+  begin('apple')
+  expect(consumeResponse('apple', { search: '', hash: `#${ok}` })).toMatchObject({
+    code: '4/0&#',
+    name: 'Ana',
+  })
+})
+
+test.each([
+  ['state=another&code=x', 'invalid'],
+  ['code=x', 'invalid'],
+  ['state=another&error=access_denied', 'invalid'],
+  ['', 'invalid'],
+  ['state=&code=x', 'invalid'],
+  ['state=a-state', 'invalid'],
+  ['state=a-state&code=', 'invalid'],
+  ['state=a-state&error=access_denied&code=x', 'denied'],
+])('of the response %s the page says: %s', (query, kind) => {
+  begin()
+  expect(consumeResponse('google', { search: `?${query}`, hash: `#${ok}` }).kind).toBe(kind)
+})
+
+test('without an attempt of this tab a response is stray: read twice, opened by hand, storage forbidden', () => {
+  const location = { search: `?${ok}`, hash: '' }
+  begin()
+  expect(consumeResponse('google', location).kind).toBe('code')
+  expect(consumeResponse('google', location)).toEqual({ kind: 'stray' })
+  begin()
+  const forbidden = vi.spyOn(window, 'sessionStorage', 'get').mockImplementation(() => {
+    throw new DOMException('Denied', 'SecurityError')
+  })
+  expect(consumeResponse('google', location)).toEqual({ kind: 'stray' })
+  forbidden.mockRestore()
 })

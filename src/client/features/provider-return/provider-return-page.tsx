@@ -15,11 +15,10 @@ import { EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import type { Session } from '@/contract/accounts/auth'
-import type { SecondFactorPrompt } from '@/contract/errors'
+import type { ErrorCode, SecondFactorPrompt } from '@/contract/errors'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/api/next-step'
-import { tabStorage } from '@/offline/page/page-storage'
 import { css, cx } from 'styled-system/css'
 import { page, pageColumn } from 'styled-system/patterns'
 
@@ -100,7 +99,7 @@ function useProviderReturn(provider: ProviderName) {
         // The page that opened this one goes on. Where the browser does not let a popup close itself, this one does, too.
         window.close()
       }
-      history.replace(outcome === 'failed' ? '/login' : (consumeReturnAddress(tabStorage(), 'public') ?? '/'))
+      history.replace(outcome === 'failed' ? '/login' : (consumeReturnAddress('public') ?? '/'))
     },
     [history],
   )
@@ -108,11 +107,7 @@ function useProviderReturn(provider: ProviderName) {
   useEffect(() => {
     // React's strict mode runs effects twice; a response counts once.
     if (exchange.current !== undefined) return
-    const response = consumeResponse(provider, {
-      location: window.location,
-      storage: tabStorage(),
-      nowMs: Date.now(),
-    })
+    const response = consumeResponse(provider, window.location)
     // Out of the address bar, the history, and what an address is shared or reloaded from.
     history.replace(window.location.pathname)
     attempt.current = 'attempt' in response ? response.attempt : undefined
@@ -157,30 +152,23 @@ const NO_EMAIL = { google: m.provider_google_no_email, apple: m.provider_apple_n
 
 function failureOf(outcome: Exclude<Outcome<Session>, { kind: 'ok' }>, provider: ProviderName): Failure {
   const about = { name: NAMES[provider] }
-  if (outcome.kind === 'unreachable') {
-    const isOtherReply = outcome.reason === 'not-ours' && outcome.status === 200
-    return isOtherReply
+  if (outcome.kind === 'unreachable')
+    return outcome.reason === 'not-ours' && outcome.status === 200
       ? { text: m.provider_invalid_response() }
       : { text: m.provider_unreachable(), canTryAgain: true }
-  }
   if (outcome.secondFactor !== undefined) return { prompt: outcome.secondFactor }
   const text = m.provider_refused(about)
-  switch (outcome.code) {
-    case 'UNAVAILABLE':
-      return { text: m.provider_busy(about), canTryAgain: true }
-    case 'TOO_MANY_REQUESTS':
-      return { text: serverErrorText(outcome) ?? m.provider_busy(about), canTryAgain: true }
-    case 'EMAIL_NOT_CONFIRMED':
-      return { text, hint: NO_EMAIL[provider]() }
-    case 'CONFLICT':
-      return { text, hint: m.provider_other_account(about) }
-    case 'FORBIDDEN':
-      return { text, hint: m.provider_administrator(about) }
-    case 'ACCOUNT_SUSPENDED':
-      return { text, hint: m.error_ACCOUNT_SUSPENDED() }
-    default:
-      return { text }
+  const busy = m.provider_busy(about)
+  if (outcome.code === 'UNAVAILABLE') return { text: busy, canTryAgain: true }
+  if (outcome.code === 'TOO_MANY_REQUESTS')
+    return { text: serverErrorText(outcome) ?? busy, canTryAgain: true }
+  const hints: Partial<Record<ErrorCode, string>> = {
+    EMAIL_NOT_CONFIRMED: NO_EMAIL[provider](),
+    CONFLICT: m.provider_other_account(about),
+    FORBIDDEN: m.provider_administrator(about),
+    ACCOUNT_SUSPENDED: m.error_ACCOUNT_SUSPENDED(),
   }
+  return { text, hint: hints[outcome.code] }
 }
 
 async function isSignedIn(): Promise<boolean> {
@@ -199,22 +187,14 @@ type ProviderResponse =
   /** This tab has begun nothing: the page was opened by hand, used before (back button, reload), or too late. */
   | { kind: 'stray' }
 
-interface ReturnVisit {
-  /** Google says it in the query, Apple by way of our server in the fragment. */
-  location: Pick<Location, 'search' | 'hash'>
-  /** The storage; undefined where it is forbidden. */
-  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
-  nowMs: number
-}
-
-/** Reads the response and uses up the attempt that it belongs to. */
+/** Reads the response and uses up the attempt that it belongs to. Google responds in the query, Apple by way of our server in the fragment. */
 export function consumeResponse(
   provider: ProviderName,
-  { location, storage, nowMs }: ReturnVisit,
+  { search, hash }: Pick<Location, 'search' | 'hash'>,
 ): ProviderResponse {
-  const attempt = storage && consumeAttempt(storage, { provider, nowMs })
+  const attempt = consumeAttempt(provider)
   if (attempt === undefined) return { kind: 'stray' }
-  const parameters = new URLSearchParams(provider === 'google' ? location.search : location.hash.slice(1))
+  const parameters = new URLSearchParams(provider === 'google' ? search : hash.slice(1))
   if (parameters.get('state') !== attempt.state) return { kind: 'invalid' }
   if (parameters.has('error')) return { kind: 'denied', attempt }
   const code = parameters.get('code')

@@ -32,11 +32,6 @@ async function openPage(edit?: string): Promise<void> {
   await renderRoute(Route, {
     path: '/contacts',
     address: edit === undefined ? '/contacts' : `/contacts?edit=${edit}`,
-    programme: {
-      event: async () => null,
-      list: async () => ({ data: { items: [], has_more: false } }),
-      usedTags: async () => ({ data: [] }),
-    },
   })
 }
 

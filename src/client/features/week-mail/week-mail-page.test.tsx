@@ -13,16 +13,7 @@ function respondWith(...responses: (() => Response)[]): void {
 }
 const notFound = () => Response.json({ error: { code: 'NOT_FOUND', message: '' } }, { status: 404 })
 
-const open = (address: string) =>
-  renderRoute(Route, {
-    path: '/week-mail',
-    address,
-    programme: {
-      list: async () => ({ data: { items: [], has_more: false } }),
-      event: async () => null,
-      usedTags: async () => ({ data: [] }),
-    },
-  })
+const open = (address: string) => renderRoute(Route, { path: '/week-mail', address })
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }))
 

@@ -22,15 +22,12 @@ import { passwordResetSchema, type PasswordResetForm } from '@/domain/accounts/a
 import { css } from 'styled-system/css'
 import { cluster, pageColumn, stack } from 'styled-system/patterns'
 
-interface PartProps {
-  title: string
-  /** It stands in place of what was pressed, which has gone: its heading takes the focus, and is read aloud. */
-  takesFocus?: boolean
-  children: ReactNode
-}
-
-/** The page in each of its states. */
-function Part({ title, takesFocus = false, children }: PartProps) {
+/**
+ * The page in each of its states. `takesFocus`: it stands in place of what was pressed, which has gone. Its heading takes the focus, and
+ * is read aloud.
+ */
+function Part(props: { title: string; takesFocus?: boolean; children: ReactNode }) {
+  const { title, takesFocus = false, children } = props
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     if (takesFocus) heading.current?.focus()
@@ -123,29 +120,23 @@ function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
 const wide = css({ width: '[min(100%, 26rem)]' })
 const longWords = css({ overflowWrap: 'anywhere' })
 
-/** A link out of a mail, in the fragment of its address. One that was cut off on its way opens nothing. */
-interface WeekLink {
-  purpose: 'confirm' | 'stop'
-  id: string
-  token: string
+/** A link out of a mail, `confirm=<id>.<token>` or `stop=…` in the fragment of its address. One that was cut off on its way opens nothing. */
+function readWeekLink(fragment: string) {
+  const [, purpose, id = '', token = ''] = /^(confirm|stop)=([^.]*)\.?(.*)$/.exec(fragment) ?? []
+  return purpose === undefined ? undefined : { isStart: purpose === 'confirm', id, token }
 }
 
-/** Reads `confirm=<id>.<token>`; undefined for any other fragment. */
-function readWeekLink(fragment: string): WeekLink | undefined {
-  const [, purpose, id = '', token = ''] = /^(confirm|stop)=([^.]*)\.?(.*)$/.exec(fragment) ?? []
-  return purpose === 'confirm' || purpose === 'stop' ? { purpose, id, token } : undefined
-}
+type WeekLink = NonNullable<ReturnType<typeof readWeekLink>>
 
 /**
  * What a link of a mail leads to. Somebody else may have named the address of the mail, and programs that scan mails open links:
  * nothing happens before a button is pressed.
  */
-function LinkOfMail({ link: { purpose, id, token } }: { link: WeekLink }) {
+function LinkOfMail({ link: { isStart, id, token } }: { link: WeekLink }) {
   const { programme } = route.useRouteContext()
   const names = new Map(useQuery(usedTagsQuery(programme)).data?.data.map(({ key, name }) => [key, name]))
   const [outcome, setOutcome] = useState<Outcome<{ tag_keys?: string[] }>>()
   const [isBusy, setBusy] = useState(false)
-  const isStart = purpose === 'confirm'
   const press = async () => {
     setBusy(true)
     const body = { id, token }

@@ -142,25 +142,17 @@ export function MobileBanner() {
   }
   // 'Coming soon' beside a button that installs it would contradict itself.
   const sentence = install && platform === 'android' ? 'other' : platform
-  const download = button({ size: 'sm' })
-  const ways = {
-    ios: (
-      <a href={SITE.appStoreUrl} className={download}>
-        {m.shell_mobile_download()}
-      </a>
-    ),
-    android: null,
-    other: (
-      <Link to="/download" className={download}>
-        {m.shell_mobile_download()}
-      </Link>
-    ),
-  }
-  const installs = install && platform !== 'ios' && (
-    <Button size="sm" variant="secondary" onClick={install}>
-      {m.shell_install()}
-    </Button>
-  )
+  const download = { className: button({ size: 'sm' }), children: m.shell_mobile_download() }
+  const action =
+    platform === 'ios' ? (
+      <a href={SITE.appStoreUrl} {...download} />
+    ) : install ? (
+      <Button size="sm" variant="secondary" onClick={install}>
+        {m.shell_install()}
+      </Button>
+    ) : platform === 'other' ? (
+      <Link to="/download" {...download} />
+    ) : null
   return (
     <section aria-label={m.shell_mobile_title()} className={phoneOnly}>
       <div className={unlessLargeText}>
@@ -169,7 +161,7 @@ export function MobileBanner() {
           icon={<SmartphoneIcon size="1.25rem" />}
           closeLabel={m.shell_dismiss()}
           onClose={dismiss}
-          actions={installs || ways[platform]}
+          actions={action}
         >
           <p>{SENTENCE[sentence]()}</p>
         </Banner>

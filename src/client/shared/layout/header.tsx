@@ -21,7 +21,7 @@ export function Header() {
   const account = isSignedIn ? m.shell_profile() : m.shell_sign_in()
   return (
     <header className={bar}>
-      <div className={cx(page({ width: 'wide' }), row)}>
+      <div className={cx(page(), row)}>
         <div className={brand}>
           <Link to="/" className={home} aria-label={m.shell_home_link({ name: SITE.name })}>
             <Logo name={SITE.name} />
@@ -177,5 +177,5 @@ const menu = css({
   positionArea: 'none',
   inset: '[auto]',
   top: '[calc(4rem + env(safe-area-inset-top))]',
-  right: '[calc(max(0px, 50vw - {sizes.wide} / 2) + {spacing.gutter})]',
+  right: '[calc(max(0px, 50vw - {sizes.page} / 2) + {spacing.gutter})]',
 })

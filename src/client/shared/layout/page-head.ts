@@ -18,39 +18,33 @@ interface PageHead {
 
 /** Title and canonical address; from the server also description and what link previews read. */
 export function pageHead({ title, description, card, path, origin }: PageHead) {
-  const url = origin + path
-  const links = [{ rel: 'canonical', href: url }]
+  const links = [{ rel: 'canonical', href: origin + path }]
   const meta = [{ title: `${title} · ${SITE.name}` }]
   if (!import.meta.env.SSR || description === undefined) return { meta, links }
+  const read: [property: string, content: string][] = [
+    ['og:title', title],
+    ['og:description', description],
+    ['og:url', origin + path],
+    ['og:type', 'website'],
+    ['og:image', origin + (card ?? '/icons/icon-512.png')],
+  ]
+  if (card !== undefined)
+    read.push(['og:image:width', String(CARD_SIZE.width)], ['og:image:height', String(CARD_SIZE.height)])
+  const named: [name: string, content: string][] = [
+    ['description', description],
+    ['twitter:title', title],
+    ['twitter:description', description],
+    ['twitter:card', card === undefined ? 'summary' : 'summary_large_image'],
+  ]
+  if (card !== undefined) named.push(['twitter:image', origin + card])
   return {
     meta: [
       ...meta,
-      { name: 'description', content: description },
-      { property: 'og:title', content: title },
-      { property: 'og:description', content: description },
-      { property: 'og:url', content: url },
-      { property: 'og:type', content: 'website' },
-      ...previewPicture(origin, card),
-      { name: 'twitter:title', content: title },
-      { name: 'twitter:description', content: description },
+      ...read.map(([property, content]) => ({ property, content })),
+      ...named.map(([name, content]) => ({ name, content })),
     ],
     links,
   }
-}
-
-function previewPicture(origin: string, card: string | undefined) {
-  if (card === undefined)
-    return [
-      { property: 'og:image', content: `${origin}/icons/icon-512.png` },
-      { name: 'twitter:card', content: 'summary' },
-    ]
-  return [
-    { property: 'og:image', content: origin + card },
-    { property: 'og:image:width', content: String(CARD_SIZE.width) },
-    { property: 'og:image:height', content: String(CARD_SIZE.height) },
-    { name: 'twitter:image', content: origin + card },
-    { name: 'twitter:card', content: 'summary_large_image' },
-  ]
 }
 
 type SiteMessage = (names: { site: string; village: string }) => string
@@ -73,12 +67,7 @@ export const noindexHead = (title: SiteMessage) => () => ({
   meta: [{ title: `${title(NAMES)} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
 })
 
-export function unknownPageHead() {
-  return {
-    meta: [{ title: `${m.shell_not_found()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
-    links: [],
-  }
-}
+export const unknownPageHead = () => ({ ...noindexHead(m.shell_not_found)(), links: [] })
 
 /** The origin of the page: the router's context names it while the server renders; a browser knows it itself. */
 export function originOf(context: object): string {
@@ -120,21 +109,19 @@ const { subscribe, notify } = createListeners()
 
 export function useSavedContent(): void {
   useEffect(() => {
+    const change = (by: 1 | -1) => {
+      partCount += by
+      notify()
+    }
     change(1)
     return () => change(-1)
   }, [])
 }
 
 /** Whether the page has such a part: only then may it be said that what is seen was saved. */
-export function useHasSavedContent(): boolean {
-  return useSyncExternalStore(
+export const useHasSavedContent = () =>
+  useSyncExternalStore(
     subscribe,
     () => partCount > 0,
     () => false,
   )
-}
-
-function change(by: 1 | -1): void {
-  partCount += by
-  notify()
-}

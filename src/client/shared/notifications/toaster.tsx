@@ -76,22 +76,16 @@ const description = css({ whiteSpace: 'pre-line', lineClamp: 12 })
 
 function render({ kind, title, description: text, durationMs, action }: Toast): void {
   const leave = reserveRoom()
+  const onClick = () => {
+    leave()
+    action?.onPress()
+  }
   sonner[kind](title, {
     onDismiss: leave,
     onAutoClose: leave,
-    ...(text === undefined ? {} : { description: text }),
-    ...(durationMs === undefined ? {} : { duration: durationMs }),
-    ...(action === undefined
-      ? {}
-      : {
-          action: {
-            label: action.label,
-            onClick: () => {
-              leave()
-              action.onPress()
-            },
-          },
-        }),
+    description: text,
+    duration: durationMs,
+    action: action && { label: action.label, onClick },
   })
 }
 

@@ -1,43 +1,19 @@
-import { useSyncExternalStore } from 'react'
 import type { PageOfflineClient } from '@/offline/page/page-offline-client'
-import { createListeners } from '@/offline/platform/change-notifier'
+import { lazyClient } from './lazy-client'
 
-let loading: Promise<PageOfflineClient> | undefined
-let loaded: PageOfflineClient | undefined
-const listeners = createListeners()
-
-/** Notified when the offline client is there, and when somebody else is signed in. Does not load it. */
-export const watchOfflineClient = listeners.subscribe
-
-/** A chunk of its own (session, outbox, push): the programme is shown without it. */
-export function loadOfflineClient(): Promise<PageOfflineClient> {
-  loading ??= load()
-  // A chunk that failed to load is tried again the next time.
-  loading.catch(() => (loading = undefined))
-  return loading
-}
-
-async function load(): Promise<PageOfflineClient> {
+/** Session, outbox and push: the programme is shown without them. */
+const client = lazyClient(async (): Promise<PageOfflineClient> => {
   const { pageOfflineClient } = await import('@/offline/page/page-offline-client')
-  loaded = pageOfflineClient()
-  loaded.session.subscribe(listeners.notify)
-  listeners.notify()
-  return loaded
-}
+  const opened = pageOfflineClient()
+  opened.session.subscribe(client.listeners.notify)
+  return opened
+})
 
-/** Undefined until it is there. It is loaded unless `isWanted` is false: then somebody else may do so. */
-export function useOfflineClient(isWanted = true): PageOfflineClient | undefined {
-  return useSyncExternalStore(isWanted ? subscribe : watchOfflineClient, loadedOfflineClient, () => undefined)
-}
-
-function subscribe(listener: () => void): () => void {
-  loadOfflineClient().catch(() => undefined)
-  return watchOfflineClient(listener)
-}
-
-export function loadedOfflineClient(): PageOfflineClient | undefined {
-  return loaded
-}
+export const loadOfflineClient = client.load
+export const loadedOfflineClient = client.loaded
+export const useOfflineClient = client.use
+/** Notified when the offline client is there, and when somebody else is signed in. Does not load it. */
+export const watchOfflineClient = client.listeners.subscribe
 
 /** Logs an error that is shown nowhere (rules 8: share failure, a failed load), and never what a person typed. */
 export function report(what: string, error?: unknown): void {

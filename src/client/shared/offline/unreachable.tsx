@@ -26,7 +26,7 @@ export function Unreachable(props: UnreachableProps) {
     if (isOnline && !wasOnline.current) onRetry()
     wasOnline.current = isOnline
   }, [isOnline, onRetry])
-  const isTheirs = isOnline && isServerError(error)
+  const isTheirs = isOnline && error instanceof ProgrammeUnreachable && error.isServerError
   return (
     <div role="alert" className={wide}>
       <EmptyState
@@ -42,7 +42,3 @@ export function Unreachable(props: UnreachableProps) {
 }
 
 const wide = css({ width: 'full' })
-
-function isServerError(error: unknown): boolean {
-  return error instanceof ProgrammeUnreachable && error.isServerError
-}

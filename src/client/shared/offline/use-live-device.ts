@@ -15,7 +15,7 @@ export function useLiveOutbox<T>(read: (outbox: Outbox) => Promise<T>, deps: rea
 }
 
 /** Runs again when the worker or another tab changes what it read. 'unreadable' where the browser forbids storage. It imports Dexie: only for lazy parts. */
-export function useLiveRead<Client, T>(
+function useLiveRead<Client, T>(
   client: Client | undefined,
   load: () => Promise<Client>,
   read: (client: Client) => Promise<T>,

@@ -1,5 +1,4 @@
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query'
-import type { PersistedClient } from '@tanstack/react-query-persist-client'
 import type { PublicEvent } from '@/contract/events/events'
 import type {
   EventPage,
@@ -91,17 +90,3 @@ export function savedAtOf(shown: readonly Fetched<unknown>[]): number | undefine
 }
 
 export const PERSISTED_QUERIES = 'ericeira-queries'
-
-export function withFirstPages({ clientState, ...client }: PersistedClient): PersistedClient {
-  const queries = clientState.queries.map((query) => ({
-    ...query,
-    state: { ...query.state, data: firstPagesFirstPage(query.state.data) },
-  }))
-  return { ...client, clientState: { ...clientState, queries } }
-}
-
-function firstPagesFirstPage(data: unknown): unknown {
-  if (typeof data !== 'object' || data === null || !('pages' in data)) return data
-  const { pages, pageParams } = data as InfiniteData<unknown>
-  return { pages: pages.slice(0, 1), pageParams: pageParams.slice(0, 1) }
-}

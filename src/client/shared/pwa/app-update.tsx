@@ -68,14 +68,13 @@ function becomeReplaced(): void {
 
 function holdWhileUnsaved(): void {
   changes.notify()
-  if (hasUnsaved() === (release !== undefined)) return
-  if (release !== undefined) {
-    release()
+  if (!hasUnsaved()) {
+    release?.()
     release = undefined
-    return
+  } else if (release === undefined) {
+    const released = new Promise<void>((resolve) => (release = resolve))
+    navigator.locks.request(UNSAVED, { mode: 'shared' }, () => released).catch(() => undefined)
   }
-  const released = new Promise<void>((resolve) => (release = resolve))
-  navigator.locks.request(UNSAVED, { mode: 'shared' }, () => released).catch(() => undefined)
 }
 
 /** Activates the new version, with which every tab reloads; 'busy' when another tab has unsaved changes. */

@@ -1,6 +1,18 @@
 import type { ManifestOptions } from 'vite-plugin-pwa'
 import { SITE } from '../../../site/site.ts'
 
+const png = (name: string, size: number) =>
+  ({ src: `/icons/${name}-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' }) as const
+
+const icon = (name: 'icon' | 'maskable' | 'monochrome', size: number) =>
+  ({ ...png(name, size), purpose: name === 'icon' ? 'any' : name }) as const
+
+const shortcut = (name: string, url: string, iconName: string) => ({
+  name,
+  url,
+  icons: [png(`shortcut-${iconName}`, 96)],
+})
+
 export const webManifest: Partial<ManifestOptions> = {
   id: '/',
   name: SITE.name,
@@ -17,11 +29,11 @@ export const webManifest: Partial<ManifestOptions> = {
   categories: ['events', 'travel', 'entertainment', 'lifestyle'],
   launch_handler: { client_mode: ['navigate-existing', 'auto'] },
   icons: [
-    { src: '/icons/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-    { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-    { src: '/icons/maskable-192.png', sizes: '192x192', type: 'image/png', purpose: 'maskable' },
-    { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    { src: '/icons/monochrome-512.png', sizes: '512x512', type: 'image/png', purpose: 'monochrome' },
+    icon('icon', 192),
+    icon('icon', 512),
+    icon('maskable', 192),
+    icon('maskable', 512),
+    icon('monochrome', 512),
   ],
   screenshots: [
     { src: '/screenshots/events-narrow.webp', sizes: '390x844', type: 'image/webp', form_factor: 'narrow' },
@@ -29,21 +41,9 @@ export const webManifest: Partial<ManifestOptions> = {
     { src: '/screenshots/home-wide.webp', sizes: '1280x800', type: 'image/webp', form_factor: 'wide' },
   ],
   shortcuts: [
-    {
-      name: 'Upcoming',
-      url: '/events',
-      icons: [{ src: '/icons/shortcut-upcoming-96.png', sizes: '96x96', type: 'image/png' }],
-    },
-    {
-      name: 'Add event',
-      url: '/add-event',
-      icons: [{ src: '/icons/shortcut-add-96.png', sizes: '96x96', type: 'image/png' }],
-    },
-    {
-      name: 'Saved',
-      url: '/saved',
-      icons: [{ src: '/icons/shortcut-saved-96.png', sizes: '96x96', type: 'image/png' }],
-    },
+    shortcut('Upcoming', '/events', 'upcoming'),
+    shortcut('Add event', '/add-event', 'add'),
+    shortcut('Saved', '/saved', 'saved'),
   ],
   share_target: {
     action: '/add-event',

@@ -1,21 +1,21 @@
+import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, expect, test } from 'vitest'
-import type { Refused } from '@/offline/api/next-step'
-import { SecondFactorStep, type confirmSignIn } from './second-factor-step'
+import { afterEach, expect, test, vi } from 'vitest'
+import { SecondFactorStep } from './second-factor-step'
 
 afterEach(cleanup)
 
 /** Renders the step with a server that refuses everything; gives what is sent, and the reasons to start again. */
-function renderRefused(status: number, code: Refused['code']) {
-  const sent: Parameters<typeof confirmSignIn>[0][] = []
+function renderRefused(status: number, code: string) {
+  const sent: unknown[] = []
   const reasons: (string | undefined)[] = []
+  vi.stubGlobal('fetch', async (_: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)))
+    return Response.json({ error: { code, message: '' } }, { status })
+  })
   render(
     <SecondFactorStep
       prompt={{ token: 'the token', expires_at: 2_000_000_000 }}
-      send={async (proof): Promise<Refused> => {
-        sent.push(proof)
-        return { kind: 'refused', status, code, message: '', fields: [] }
-      }}
       onSignedIn={() => undefined}
       onStartAgain={(reason) => reasons.push(reason)}
     />,

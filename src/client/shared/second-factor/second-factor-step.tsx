@@ -1,17 +1,14 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
-import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { fieldProps, FormFailure, useSchemaForm, type Failure } from '@/client/shared/forms/use-schema-form'
 import { withOfflineClient } from '@/client/shared/offline/client-call'
-import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
-import { type Session, signInWithSecondFactor } from '@/contract/accounts/auth'
-import type { CallInput } from '@/contract/endpoint'
+import { mutedText, subheadingText } from '@/client/design-system/text'
+import { signInWithSecondFactor } from '@/contract/accounts/auth'
 import type { SecondFactorPrompt } from '@/contract/errors'
 import { recoveryCodeSchema, totpCodeSchema } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
-import type { Outcome } from '@/offline/api/next-step'
-import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
 
 interface SecondFactorStepProps {
@@ -20,7 +17,6 @@ interface SecondFactorStepProps {
   onSignedIn: () => void
   /** Called to go back to the first step; with the reason when the person did not ask for it. */
   onStartAgain: (reason?: string) => void
-  send?: typeof confirmSignIn
 }
 
 const WAYS = {
@@ -51,10 +47,10 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
   return (
     <section aria-labelledby={id} className={stack({ gap: '5' })}>
       <div className={stack({ gap: '2' })}>
-        <h2 id={id} className={title}>
+        <h2 id={id} className={subheadingText}>
           {m.second_factor_step_title()}
         </h2>
-        <p className={muted}>
+        <p className={mutedText}>
           {props.isByProvider === true ? m.second_factor_step_text_provider() : m.second_factor_step_text()}
         </p>
       </div>
@@ -71,67 +67,49 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
   )
 }
 
-const title = css({ textStyle: 'subheading' })
-const muted = css({ color: 'fg.muted' })
-
-function CodeForm({
-  way,
-  prompt: { token },
-  onSignedIn,
-  onStartAgain,
-  send = confirmSignIn,
-}: SecondFactorStepProps & { way: Way }) {
+function CodeForm(props: SecondFactorStepProps & { way: Way }) {
+  const { way, prompt, onSignedIn, onStartAgain } = props
   const { schema, label, hint, wrong, inputMode, autoComplete } = WAYS[way]
-  const [failure, setFailure] = useState<string>()
-  const frame = useRef<HTMLDivElement>(null)
-  useEffect(() => frame.current?.querySelector('input')?.focus(), [])
-  const { form, formProps, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({
+  const { form, formProps, failure, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({
     schema,
     initialValues: { code: '' },
     onValid: async ({ code }) => {
-      setFailure(undefined)
-      const outcome = await send({ token, [way]: code })
+      const body = { token: prompt.token, [way]: code }
+      const outcome = await withOfflineClient(({ api, session }) =>
+        session.open(() => api.call(signInWithSecondFactor, { body })),
+      )
       if (outcome.kind === 'ok') onSignedIn()
-      else if (outcome.kind === 'refused' && outcome.code === 'UNAUTHENTICATED')
-        onStartAgain(m.second_factor_expired())
-      else if (outcome.kind === 'refused' && outcome.code === 'SECOND_FACTOR_REFUSED') setFailure(wrong())
-      else setFailure(formFailureText(outcome))
+      else if (codeOf(outcome) === 'UNAUTHENTICATED') onStartAgain(m.second_factor_expired())
+      else return outcome
     },
   })
+  const element = formProps.ref
+  useEffect(() => element.current?.querySelector('input')?.focus(), [element])
   return (
-    <div ref={frame}>
-      <form {...formProps} method="post" className={stack({ gap: '4' })}>
-        <form.Field name="code">
-          {(field) => (
-            <TextField
-              label={label()}
-              hint={hint()}
-              inputMode={inputMode}
-              autoComplete={autoComplete}
-              autoCapitalize="none"
-              spellCheck={false}
-              required
-              {...fieldProps(field)}
-            />
-          )}
-        </form.Field>
-        {failure === undefined ? null : (
-          <Banner tone="danger" role="alert">
-            {failure}
-          </Banner>
+    <form {...formProps} className={stack({ gap: '4' })}>
+      <form.Field name="code">
+        {(field) => (
+          <TextField
+            label={label()}
+            hint={hint()}
+            inputMode={inputMode}
+            autoComplete={autoComplete}
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            {...fieldProps(field)}
+          />
         )}
-        <Button type="submit" full busy={isSubmitting}>
-          {isSubmitting ? m.second_factor_submitting() : m.second_factor_submit()}
-        </Button>
-      </form>
-    </div>
+      </form.Field>
+      <FormFailure
+        failure={failure}
+        text={(shown) => (codeOf(shown) === 'SECOND_FACTOR_REFUSED' ? wrong() : formFailureText(shown))}
+      />
+      <Button type="submit" full busy={isSubmitting}>
+        {isSubmitting ? m.second_factor_submitting() : m.second_factor_submit()}
+      </Button>
+    </form>
   )
 }
 
-export function confirmSignIn(
-  body: CallInput<typeof signInWithSecondFactor>['body'],
-): Promise<Outcome<Session>> {
-  return withOfflineClient(({ api, session }) =>
-    session.open(() => api.call(signInWithSecondFactor, { body })),
-  )
-}
+const codeOf = (failure: Failure) => (failure.kind === 'refused' ? failure.code : undefined)

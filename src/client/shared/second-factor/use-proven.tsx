@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { formFailureText } from '@/client/shared/forms/server-error-text'
+import { PasswordField } from '@/client/shared/forms/use-schema-form'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { PasswordField } from '@/client/design-system/forms/password-field'
 import { TextField } from '@/client/design-system/forms/field'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import type { Proof, SecondFactor } from '@/contract/accounts/auth'
@@ -11,6 +10,7 @@ import { problemText } from '@/messages/problem-text'
 import type { Outcome, Refused } from '@/offline/api/next-step'
 import { stack } from 'styled-system/patterns'
 
+/** What the current user can prove it with. */
 type Ways = Pick<SecondFactor, 'has_password' | 'totp'>
 
 interface Question {
@@ -28,23 +28,15 @@ interface Question {
 export function useProven() {
   const [question, setQuestion] = useState<Question>()
 
-  const requestProof = (ways: Ways, error: string | undefined) =>
-    new Promise<Proof | undefined>((resolve) => {
-      const onResolve = (proof: Proof | undefined) => {
-        setQuestion((before) => (proof === undefined ? undefined : before && { ...before, isBusy: true }))
-        resolve(proof)
-      }
-      setQuestion({ ways, error, isBusy: false, onResolve })
-    })
-
-  /** `ways`: what the current user can prove it with. */
   async function run<T>(
     ways: Ways,
     attempt: (proof: Proof) => Promise<Outcome<T>>,
   ): Promise<Outcome<T> | undefined> {
     let outcome = await attempt({})
     while (outcome.kind === 'refused' && isAboutProof(outcome)) {
-      const proof = await requestProof(ways, proofError(outcome))
+      const asked = { ways, error: proofError(outcome), isBusy: false }
+      const proof = await new Promise<Proof | undefined>((onResolve) => setQuestion({ ...asked, onResolve }))
+      setQuestion((before) => before && proof && { ...before, isBusy: true })
       if (proof === undefined) return undefined
       outcome = await attempt(proof)
     }
@@ -63,11 +55,9 @@ function isAboutProof({ code, fields }: Refused): boolean {
   )
 }
 
-function proofError(refused: Refused): string | undefined {
-  const [field] = refused.fields
+function proofError({ code, fields: [field] }: Refused): string | undefined {
   if (field !== undefined) return problemText(field.code)
-  if (refused.code === 'REAUTHENTICATION_REQUIRED') return undefined
-  return refused.code === 'SECOND_FACTOR_REFUSED' ? m.second_factor_code_wrong() : formFailureText(refused)
+  return code === 'SECOND_FACTOR_REFUSED' ? m.second_factor_code_wrong() : undefined
 }
 
 const FORM = 'fresh-proof'
@@ -79,12 +69,11 @@ function ProofDialog({ ways, error, isBusy, onResolve }: Question) {
   const field = {
     value: typed,
     required: true,
-    ...(error !== undefined && { error }),
+    error,
     onChange: (event: { target: { value: string } }) => setTyped(event.target.value),
   }
   return (
     <Dialog
-      open
       onClose={cancel}
       title={m.second_factor_proof_title()}
       closeLabel={m.second_factor_close()}
@@ -120,17 +109,11 @@ function ProofDialog({ ways, error, isBusy, onResolve }: Question) {
             autoComplete="one-time-code"
             {...field}
           />
-        ) : null}
-        {ways.has_password && !ways.totp ? (
-          <PasswordField
-            label={m.second_factor_proof_password()}
-            showLabel={m.sign_in_password_show()}
-            hideLabel={m.sign_in_password_hide()}
-            autoComplete="current-password"
-            {...field}
-          />
-        ) : null}
-        {canProve ? null : <Banner tone="warning">{m.second_factor_proof_sign_in()}</Banner>}
+        ) : ways.has_password ? (
+          <PasswordField label={m.second_factor_proof_password()} {...field} />
+        ) : (
+          <Banner tone="warning">{m.second_factor_proof_sign_in()}</Banner>
+        )}
       </form>
     </Dialog>
   )

@@ -33,7 +33,11 @@ export function clearQueries(queryClient: QueryClient, isSomebodySignedIn: boole
 
 /** Whether a query may hold private data; also one that is still being fetched, perhaps with the token of who has left. */
 function mayBePrivate({ state: { data, fetchStatus } }: Query): boolean {
-  const isPrivate =
-    typeof data === 'object' && data !== null && 'isPrivate' in data && data.isPrivate === true
-  return fetchStatus === 'fetching' || isPrivate
+  return fetchStatus === 'fetching' || isPrivate(data)
+}
+
+export function isPrivate(fetched: unknown): boolean {
+  return (
+    typeof fetched === 'object' && fetched !== null && 'isPrivate' in fetched && fetched.isPrivate === true
+  )
 }

@@ -1,24 +1,14 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
-import {
-  persistQueryClientRestore,
-  persistQueryClientSubscribe,
-  removeOldestQuery,
-} from '@tanstack/react-query-persist-client'
-import { createSyncStoragePersister } from '@tanstack/query-sync-storage-persister'
 import { useEffect, useState } from 'react'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
-import { getLocale } from '@/messages/compiled/runtime.js'
 import type { Outcome } from '@/offline/api/next-step'
 import { pageStorage } from '@/offline/page/page-storage'
 import { OWN_QUERIES_KEY, storedUser, type KeyValueStorage } from '@/offline/session/stored-session'
 import { unwrap } from '@/client/shared/offline/client-call'
-import { withFirstPages } from '@/client/shared/programme/programme-queries'
+import { persistQueries } from '@/client/shared/offline/persist-queries'
 import { css } from 'styled-system/css'
-
-/** Cache buster: raise it when the shape of the queries' data changes. */
-const SHAPE = 1
-const MAX_AGE_MS = 30 * 86_400_000
+import { cluster } from 'styled-system/patterns'
 
 export const OWN = {
   networkMode: 'always',
@@ -32,24 +22,18 @@ export const OWN = {
 /** `meta` of an own query that a cold start without a network shows; of a list its first page. */
 export const PERSISTED_OWN = { persist: 'own' } as const
 
+type Call<E extends Endpoint> = [userId: string, endpoint: E, input: CallInput<E>, signal?: AbortSignal]
+
 /** Calls as this user and nobody else: refused as soon as another, or nobody, is signed in. */
 export async function outcomeAsUser<E extends Endpoint>(
-  userId: string,
-  endpoint: E,
-  input: CallInput<E>,
-  signal?: AbortSignal,
+  ...[userId, endpoint, input, signal]: Call<E>
 ): Promise<Outcome<Reply<E>>> {
   const { api, session } = await loadOfflineClient()
   return api.call(endpoint, input, { auth: session.tokensOf(userId), signal })
 }
 
-export async function callAsUser<E extends Endpoint>(
-  userId: string,
-  endpoint: E,
-  input: CallInput<E>,
-  signal?: AbortSignal,
-): Promise<Reply<E>> {
-  return unwrap(await outcomeAsUser(userId, endpoint, input, signal))
+export async function callAsUser<E extends Endpoint>(...call: Call<E>): Promise<Reply<E>> {
+  return unwrap(await outcomeAsUser(...call))
 }
 
 /** Whether the own queries of this user are restored from the device: what shows them waits for it. Persisted from then on. */
@@ -57,50 +41,26 @@ export function useOwnQueries(userId: string): boolean {
   const queryClient = useQueryClient()
   const [restored, setRestored] = useState<string>()
   useEffect(() => {
-    let isUnmounted = false
-    let stop = () => {}
-    const restore = async () => {
-      const unsubscribe = await persistOwnQueries(queryClient, userId, pageStorage())
-      if (isUnmounted) return unsubscribe()
-      stop = unsubscribe
-      setRestored(userId)
-    }
-    void restore()
-    return () => {
-      isUnmounted = true
-      stop()
-    }
+    const persisted = persistOwnQueries(queryClient, userId, pageStorage())
+    void persisted.then(() => setRestored(userId))
+    return () => void persisted.then((stop) => stop())
   }, [queryClient, userId])
   return restored === userId
 }
 
 /** Restores the own queries of this user, and persists them until the returned function is called. */
-export async function persistOwnQueries(
+export const persistOwnQueries = (
   queryClient: QueryClient,
   userId: string,
   storage: KeyValueStorage | undefined,
-): Promise<() => void> {
-  const persister = createSyncStoragePersister({
+) =>
+  persistQueries(queryClient, {
     storage: storage && storageOf(userId, storage),
     key: OWN_QUERIES_KEY,
-    retry: removeOldestQuery,
-    serialize: (client) => JSON.stringify(withFirstPages(client)),
+    userId,
+    isPersisted: ({ meta, queryKey: [own, id] }) =>
+      meta?.['persist'] === PERSISTED_OWN.persist && own === OWN_KEY[0] && id === userId,
   })
-  const options = { queryClient, persister, buster: `${SHAPE}-${getLocale()}-${userId}`, maxAge: MAX_AGE_MS }
-  const hydrateOptions = { defaultOptions: { queries: { gcTime: Infinity } } }
-  await persistQueryClientRestore({ ...options, hydrateOptions }).catch(() => undefined)
-  return persistQueryClientSubscribe({
-    ...options,
-    dehydrateOptions: {
-      shouldDehydrateMutation: () => false,
-      shouldDehydrateQuery: ({ meta, queryKey, state }) =>
-        meta?.['persist'] === PERSISTED_OWN.persist &&
-        queryKey[0] === OWN_KEY[0] &&
-        queryKey[1] === userId &&
-        state.status === 'success',
-    },
-  })
-}
 
 /** Writes only while this user is signed in: a throttled write, perhaps of another tab, brings nothing back after a sign-out. */
 function storageOf(userId: string, storage: KeyValueStorage): KeyValueStorage {
@@ -123,15 +83,7 @@ export function ownKey<const Rest extends readonly unknown[]>(userId: string, ..
 }
 
 export const accessRow = {
-  row: css({
-    display: 'flex',
-    flexWrap: 'wrap',
-    gap: '3',
-    alignItems: 'center',
-    justifyContent: 'space-between',
-    paddingBlock: '3',
-    borderTop: 'hairline',
-  }),
+  row: cluster({ gap: '3', justify: 'space-between', paddingBlock: '3', borderTop: 'hairline' }),
   facts: css({ flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' }),
   name: css({ fontWeight: 'medium' }),
   muted: css({ textStyle: 'small', color: 'fg.muted' }),

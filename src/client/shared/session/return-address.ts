@@ -6,36 +6,24 @@ import { useCurrentUser, sessionOverState } from './use-current-user'
 
 const KEY = 'redirect-address'
 
-/** The tab's own (`tabStorage`); undefined where it is forbidden: after signing in the page is the usual one. */
-type AddressStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
-
 export type LoginArea = 'back-office' | 'public'
 
-export function storeReturnAddress(storage: AddressStorage, href: string): void {
+/** Where storage is forbidden or full, the page after signing in is the usual one. */
+export function storeReturnAddress(href: string): void {
   try {
-    storage?.setItem(KEY, href)
-  } catch {
-    // Storage is forbidden or full: after signing in the page is the usual one.
-  }
+    sessionStorage.setItem(KEY, href)
+  } catch {}
 }
 
-export function consumeReturnAddress(storage: AddressStorage, area: LoginArea): string | undefined {
-  try {
-    const href = storage?.getItem(KEY) ?? null
-    storage?.removeItem(KEY)
-    return href === null || areaOf(href) !== area ? undefined : href
-  } catch {
-    return undefined
-  }
+export function consumeReturnAddress(area: LoginArea): string | undefined {
+  const href = tabStorage()?.getItem(KEY) ?? null
+  clearReturnAddress()
+  return href === null || areaOf(href) !== area ? undefined : href
 }
 
 /** The person has signed out: whoever signs in next goes to the usual page. */
-export function clearReturnAddress(storage: AddressStorage): void {
-  try {
-    storage?.removeItem(KEY)
-  } catch {
-    // Storage is forbidden: then none is stored.
-  }
+export function clearReturnAddress(): void {
+  tabStorage()?.removeItem(KEY)
 }
 
 const MAX_LENGTH = 2000
@@ -65,7 +53,7 @@ export function useSignInFirst(isSignedOut: boolean): void {
   }, [user])
   useEffect(() => {
     if (!isSignedOut) return
-    storeReturnAddress(tabStorage(), router.state.location.href)
+    storeReturnAddress(router.state.location.href)
     const state = wasSignedIn.current ? sessionOverState() : {}
     void navigate({ to: '/login', search: {}, state, replace: true })
   }, [isSignedOut, navigate, router])

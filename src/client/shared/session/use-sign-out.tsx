@@ -2,7 +2,6 @@ import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { clearReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
-import { tabStorage } from '@/offline/page/page-storage'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { whileSigningOut } from './use-current-user'
 
@@ -25,13 +24,13 @@ export function useSignOut(to: SignOutTarget, thenTo?: string) {
       await router.navigate({ to, replace: true })
     })
     // The page that was left may have remembered itself.
-    if (thenTo === undefined) clearReturnAddress(tabStorage())
-    else storeReturnAddress(tabStorage(), thenTo)
+    if (thenTo === undefined) clearReturnAddress()
+    else storeReturnAddress(thenTo)
   }
   const request = async () => {
-    const userId = await ownerOfWaitingEntries()
-    if (userId === undefined) await leave()
-    else setLeavingId(userId)
+    const userId = (await loadOfflineClient()).session.current()?.user.id
+    if (userId !== undefined && (await hasUnsent(userId))) setLeavingId(userId)
+    else await leave()
   }
   const run = (work: () => Promise<void>) => {
     setBusy(true)
@@ -60,12 +59,9 @@ export async function signOut(): Promise<void> {
   await outbox.removeReceiptsExcept(null).catch(() => undefined)
 }
 
-/** The current user, if they wrote something on this device that is not sent. */
-async function ownerOfWaitingEntries(): Promise<string | undefined> {
-  const { session, outbox } = await loadOfflineClient()
-  const userId = session.current()?.user.id
-  if (userId === undefined) return undefined
-  // A browser that forbids storage has no outbox, and nothing waits in it.
+/** Whether this account wrote something on this device that is not sent. A browser that forbids storage has no outbox. */
+export async function hasUnsent(userId: string): Promise<boolean> {
+  const { outbox } = await loadOfflineClient()
   const unsent = await outbox.unsentOf(userId).catch(() => undefined)
-  return unsent !== undefined && unsent.entries + unsent.drafts > 0 ? userId : undefined
+  return unsent !== undefined && unsent.entries + unsent.drafts > 0
 }

@@ -47,7 +47,12 @@ export function ProviderButtons({ onSignedIn }: { onSignedIn?: () => void }) {
     provider: ProviderName
     is: 'begun' | 'failed' | 'storage-forbidden'
   }>()
-  useClearOnReturn(() => setState(undefined))
+  useEffect(() => {
+    // The person has come back from the provider to the page as it was left.
+    const onShow = ({ persisted }: PageTransitionEvent) => persisted && setState(undefined)
+    window.addEventListener('pageshow', onShow)
+    return () => window.removeEventListener('pageshow', onShow)
+  }, [])
   const offered = PROVIDER_NAMES.flatMap((provider) => {
     const settings = providers?.[provider]
     return settings === undefined ? [] : [{ provider, settings, ...BUTTONS[provider] }]
@@ -91,14 +96,6 @@ export function ProviderButtons({ onSignedIn }: { onSignedIn?: () => void }) {
       </output>
     </div>
   )
-}
-
-function useClearOnReturn(clear: () => void): void {
-  useEffect(() => {
-    const onShow = ({ persisted }: PageTransitionEvent) => persisted && clear()
-    window.addEventListener('pageshow', onShow)
-    return () => window.removeEventListener('pageshow', onShow)
-  })
 }
 
 const frame = css({ display: 'grid', gap: '3' })

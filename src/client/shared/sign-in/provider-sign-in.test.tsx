@@ -42,8 +42,8 @@ test('a second press begins anew: its popup knows what the provider will respond
   const signedIn = beginProviderSignIn('apple', SETTINGS)
   const [popup, ...others] = openWindows()
   expect(others).toEqual([])
-  const stored = { getItem: () => popup?.attempt ?? null, setItem: () => {}, removeItem: () => {} }
-  const attempt = consumeAttempt(stored, { provider: 'apple', nowMs: Date.now() })
+  sessionStorage.setItem(ATTEMPT_KEY, popup?.attempt ?? '')
+  const attempt = consumeAttempt('apple')
   if (popup === undefined || attempt === undefined) throw new Error('The popup has no attempt')
   expect(new URL(popup.url).searchParams.get('state')).toBe(attempt.state)
   notifyOpener(attempt, 'signed-in')
@@ -60,7 +60,7 @@ test('a browser that forbids storage is told from one that fails for another rea
   await expect(beginProviderSignIn('google', SETTINGS)).rejects.toThrow('No')
 })
 
-const attempt = { state: 'a state', nonce: 'a nonce', startedAt: 0 } as const
+const attempt = { state: 'a state', nonce: 'a nonce' } as const
 const settings = {
   authorization_endpoint: 'https://provider.example/auth?hd=1',
   client_id: 'guide',
@@ -70,8 +70,7 @@ const parametersOf = (url: string) => Object.fromEntries(new URL(url).searchPara
 
 test('Google is asked with state, nonce, and a challenge in place of its verifier (RFC 7636, appendix B)', async () => {
   const codeVerifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'
-  const google = { ...attempt, provider: 'google', opensIn: 'page', codeVerifier } as const
-  const url = await googleAuthorizationUrl(settings, google)
+  const url = await googleAuthorizationUrl(settings, { ...attempt, codeVerifier })
   expect(parametersOf(url)).toEqual({
     hd: '1',
     response_type: 'code',
@@ -87,7 +86,7 @@ test('Google is asked with state, nonce, and a challenge in place of its verifie
 })
 
 test('Apple is asked to post name and email', () => {
-  const url = appleAuthorizationUrl(settings, { ...attempt, provider: 'apple', opensIn: 'popup' })
+  const url = appleAuthorizationUrl(settings, attempt)
   expect(parametersOf(url)).toEqual({
     hd: '1',
     response_type: 'code',
@@ -111,35 +110,24 @@ const ATTEMPT: ProviderAttempt = {
   startedAt: NOW,
 }
 
-function storage() {
-  const stored = new Map<string, string>()
-  return {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-    stored,
-  }
+/** Uses the attempt up so many minutes after it was begun. */
+function useUp(minutes: number, provider: 'google' | 'apple' = 'google') {
+  vi.spyOn(Date, 'now').mockReturnValue(NOW + minutes * MINUTE)
+  return consumeAttempt(provider)
 }
 
-test('an attempt is used once', () => {
-  const tab = storage()
-  storeAttempt(tab, ATTEMPT)
-  expect(consumeAttempt(tab, { provider: 'google', nowMs: NOW + 9 * MINUTE })).toEqual(ATTEMPT)
-  expect(consumeAttempt(tab, { provider: 'google', nowMs: NOW + 9 * MINUTE })).toBeUndefined()
-  expect(tab.stored.size).toBe(0)
+test('an attempt is used once, by the provider that it was begun with', () => {
+  storeAttempt(ATTEMPT)
+  expect(useUp(9)).toEqual(ATTEMPT)
+  expect(useUp(9)).toBeUndefined()
+  storeAttempt(ATTEMPT)
+  expect(useUp(1, 'apple')).toBeUndefined()
+  expect(useUp(1)).toBeUndefined()
 })
 
 test('an attempt ends after ten minutes, also when the clock was put back', () => {
-  for (const nowMs of [NOW + 10 * MINUTE, NOW - 10 * MINUTE]) {
-    const tab = storage()
-    storeAttempt(tab, ATTEMPT)
-    expect(consumeAttempt(tab, { provider: 'google', nowMs })).toBeUndefined()
+  for (const minutes of [10, -10]) {
+    storeAttempt(ATTEMPT)
+    expect(useUp(minutes)).toBeUndefined()
   }
-})
-
-test('a response of one provider never answers an attempt with the other', () => {
-  const tab = storage()
-  storeAttempt(tab, ATTEMPT)
-  expect(consumeAttempt(tab, { provider: 'apple', nowMs: NOW })).toBeUndefined()
-  expect(tab.stored.size).toBe(0)
 })

@@ -6,8 +6,10 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Refused, Unreachable } from '@/offline/api/next-step'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { browserFacts } from '@/client/shared/pwa/mobile-platform'
 import { parseUrl } from '@/domain/text/web-address'
 import type { ApiClient } from '@/offline/api/api-client'
+import { tabStorage } from '@/offline/page/page-storage'
 
 /**
  * Call it in the handler of a tap, or the popup is blocked. Never resolves when the page is left or the popup is closed by hand;
@@ -21,30 +23,21 @@ export async function beginProviderSignIn(
   const attempt = { provider, state: randomState(), nonce: randomNonce(), startedAt: Date.now() }
   if (provider === 'google') {
     const withVerifier = { ...attempt, codeVerifier: randomPKCECodeVerifier(), opensIn: 'page' } as const
-    if (!isStored(withVerifier)) return 'storage-forbidden'
+    if (!storeAttempt(withVerifier)) return 'storage-forbidden'
     return leaveFor(await googleAuthorizationUrl(settings, withVerifier))
   }
-  const inPopup = { ...attempt, opensIn: 'popup' } as const
   // It is stored before the popup opens, which begins with a copy of this tab's storage.
-  if (!isStored(inPopup)) return 'storage-forbidden'
-  const url = appleAuthorizationUrl(settings, inPopup)
-  const popup = isInstalled() ? null : openPopup(url, inPopup)
+  if (!storeAttempt({ ...attempt, opensIn: 'popup' })) return 'storage-forbidden'
+  const url = appleAuthorizationUrl(settings, attempt)
+  const popup = browserFacts().isInstalled ? null : openPopup(url, attempt.state)
   if (popup === null) {
-    return isStored({ ...attempt, opensIn: 'page' }) ? leaveFor(url) : 'storage-forbidden'
+    storeAttempt({ ...attempt, opensIn: 'page' })
+    return leaveFor(url)
   }
-  const outcome = await outcomeOfPopup(inPopup.state, popup, onClosed)
+  const outcome = await outcomeOfPopup(attempt.state, popup, onClosed)
   // The popup has used up its copy.
-  window.sessionStorage.removeItem(ATTEMPT_KEY)
+  tabStorage()?.removeItem(ATTEMPT_KEY)
   return outcome
-}
-
-function isStored(attempt: ProviderAttempt): boolean {
-  try {
-    storeAttempt(window.sessionStorage, attempt)
-    return true
-  } catch {
-    return false
-  }
 }
 
 function leaveFor(url: string): Promise<never> {
@@ -52,14 +45,10 @@ function leaveFor(url: string): Promise<never> {
   return new Promise(() => {})
 }
 
-/** An installed app opens popups in another program, with other storage, on some phones. */
-function isInstalled(): boolean {
-  return window.matchMedia('(display-mode: standalone)').matches
-}
-
 let lastPopup: Window | null = null
 
-function openPopup(url: string, { state }: ProviderAttempt): Window | null {
+/** Not in an installed app, which opens popups in another program, with other storage, on some phones. */
+function openPopup(url: string, state: string): Window | null {
   // One of an earlier attempt has a copy of that attempt, whose response nobody waits for any more.
   lastPopup?.close()
   const [width, height] = [600, 720]
@@ -104,10 +93,12 @@ export function notifyOpener({ state }: ProviderAttempt, outcome: PopupOutcome):
   channel.close()
 }
 
+type Secrets = Pick<ProviderAttempt, 'state' | 'nonce'>
+
 /** The address at which the browser asks Google for a code (OpenID Connect Core 3.1.2.1, PKCE with S256). */
 export async function googleAuthorizationUrl(
   settings: SignInProvider,
-  { state, nonce, codeVerifier }: ProviderAttempt & { codeVerifier: string },
+  { state, nonce, codeVerifier }: Secrets & { codeVerifier: string },
 ): Promise<string> {
   return authorizationUrl(settings, {
     scope: 'openid email profile',
@@ -121,7 +112,7 @@ export async function googleAuthorizationUrl(
 }
 
 /** The address at which the browser asks Apple for a code. It gives name and email only with `form_post`. */
-export function appleAuthorizationUrl(settings: SignInProvider, { state, nonce }: ProviderAttempt): string {
+export function appleAuthorizationUrl(settings: SignInProvider, { state, nonce }: Secrets): string {
   return authorizationUrl(settings, { response_mode: 'form_post', scope: 'openid name email', state, nonce })
 }
 
@@ -156,24 +147,24 @@ export const ATTEMPT_KEY = 'provider-sign-in'
 /** Somebody may have to look for a password, or a second device. */
 const ATTEMPT_LIFETIME_MS = 10 * 60_000
 
-type AttemptStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
-
-/** Stores the attempt in place of an earlier one. Throws where storage is forbidden: then no response could be checked. */
-export function storeAttempt(storage: AttemptStorage, attempt: ProviderAttempt): void {
-  storage.setItem(ATTEMPT_KEY, JSON.stringify(attempt))
+/** Stores the attempt in place of an earlier one. False where storage is forbidden: then no response could be checked. */
+export function storeAttempt(attempt: ProviderAttempt): boolean {
+  try {
+    window.sessionStorage.setItem(ATTEMPT_KEY, JSON.stringify(attempt))
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Removes and returns the attempt; undefined when there is none, it is over, or it was with another provider. */
-export function consumeAttempt(
-  storage: AttemptStorage,
-  { provider, nowMs }: { provider: ProviderName; nowMs: number },
-): ProviderAttempt | undefined {
+export function consumeAttempt(provider: ProviderName): ProviderAttempt | undefined {
   try {
-    const stored = storage.getItem(ATTEMPT_KEY)
-    storage.removeItem(ATTEMPT_KEY)
+    const stored = window.sessionStorage.getItem(ATTEMPT_KEY)
+    window.sessionStorage.removeItem(ATTEMPT_KEY)
     const { success, data } = attemptSchema.safeParse(JSON.parse(stored ?? 'null'))
     const isOurs = success && data.provider === provider
-    return isOurs && Math.abs(nowMs - data.startedAt) < ATTEMPT_LIFETIME_MS ? data : undefined
+    return isOurs && Math.abs(Date.now() - data.startedAt) < ATTEMPT_LIFETIME_MS ? data : undefined
   } catch {
     return undefined
   }

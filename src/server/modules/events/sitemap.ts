@@ -1,27 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { escapeMarkup } from '@/domain/text/markup'
 import { API_PREFIX } from '@/contract/endpoint'
+import { PUBLIC_PAGES } from '@/contract/pages'
 import { placeSlug } from '@/domain/places/place'
 import { isUpcoming, type Programme } from '@/server/platform/database/events/programme-in-memory'
 import { nowSeconds } from '@/server/platform/process/clock'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
 import { sendCached } from '@/server/http/routing/send-response'
-import { TIDE_STATION } from '@/site/site'
 import type { FeedDeps } from '@/server/modules/events/feeds/feed-routes'
 
-/** Public pages that do not depend on data (rules 2.1) and may be found by search engines. */
-const PAGES = [
-  '/',
-  '/events',
-  ...(TIDE_STATION ? ['/tides'] : []),
-  '/week',
-  '/add-event',
-  '/contacts',
-  '/download',
-  '/privacy',
-  '/terms',
-  '/eula',
-]
 /** The limit of the protocol; what is over does not count. */
 const MAX_ADDRESSES = 50_000
 
@@ -56,7 +43,7 @@ function sitemap(site: string, { events, organisers }: Programme, now: number): 
     upcoming.map((event) => placeSlug(event.location_name)).filter((slug) => slug !== ''),
   )
   const paths = [
-    ...PAGES,
+    ...PUBLIC_PAGES.flatMap(({ path, isListed }) => (isListed ? path : [])),
     ...[...places].toSorted().map((slug) => `/places/${slug}`),
     ...[...organisers.keys()].map((slug) => `/organisers/${slug}`),
   ]

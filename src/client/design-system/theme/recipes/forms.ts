@@ -1,7 +1,18 @@
 import { checkboxAnatomy, comboboxAnatomy, tabsAnatomy } from '@ark-ui/react/anatomy'
 import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
 
-export const field = defineSlotRecipe({
+/** What people type into, with its own frame or within one. */
+const typedInto = {
+  minHeight: 'target',
+  borderRadius: 'md',
+  border: 'input',
+  bg: 'bg.surface',
+  transition: '[border-color 120ms]',
+  _hover: { borderColor: 'focus' },
+} as const
+const invalid = { borderColor: 'danger', boxShadow: '[inset 0 0 0 1px {colors.danger}]' } as const
+
+const field = defineSlotRecipe({
   className: 'field',
   slots: ['root', 'label', 'optional', 'hint', 'error'],
   base: {
@@ -21,26 +32,21 @@ export const field = defineSlotRecipe({
 })
 
 /** One look for input, textarea and select. 16 px text at least: iOS zooms into anything smaller. */
-export const input = defineRecipe({
+const input = defineRecipe({
   className: 'input',
   base: {
     width: 'full',
     // A date's own least width is more than half a phone.
     minWidth: '0',
-    minHeight: 'target',
+    ...typedInto,
     paddingInline: '3.5',
     paddingBlock: '2',
-    borderRadius: 'md',
-    border: 'input',
-    bg: 'bg.surface',
     fontSize: 'md',
     lineHeight: 'snug',
-    transition: '[border-color 120ms]',
-    _hover: { borderColor: 'focus' },
     _focusVisible: { outlineOffset: '[-1px]', borderColor: 'focus', boxShadow: '[none]' },
     '&:disabled': { bg: 'bg.sunken', color: 'fg.muted' },
     '&:read-only:not(select)': { bg: 'bg.sunken' },
-    '&[aria-invalid=true]': { borderColor: 'danger', boxShadow: '[inset 0 0 0 1px {colors.danger}]' },
+    '&[aria-invalid=true]': invalid,
   },
   variants: {
     kind: {
@@ -61,7 +67,7 @@ export const input = defineRecipe({
   defaultVariants: { kind: 'text' },
 })
 
-export const checkbox = defineSlotRecipe({
+const checkbox = defineSlotRecipe({
   className: 'checkbox',
   slots: checkboxAnatomy.keys(),
   base: {
@@ -102,7 +108,7 @@ const comboboxButton = {
 } as const
 
 /** Input and list of Ark's combobox; the control looks like every other input, also before its script is there. */
-export const combobox = defineSlotRecipe({
+const combobox = defineSlotRecipe({
   className: 'combobox',
   slots: [...comboboxAnatomy.keys(), 'summary'],
   base: {
@@ -110,21 +116,13 @@ export const combobox = defineSlotRecipe({
     control: {
       display: 'flex',
       alignItems: 'center',
-      minHeight: 'target',
-      borderRadius: 'md',
-      border: 'input',
-      bg: 'bg.surface',
-      transition: '[border-color 120ms]',
-      _hover: { borderColor: 'focus' },
+      ...typedInto,
       '&:has(input:focus-visible)': {
         outline: '[2px solid {colors.focus}]',
         outlineOffset: '[-1px]',
         borderColor: 'focus',
       },
-      '&:has([aria-invalid=true])': {
-        borderColor: 'danger',
-        boxShadow: '[inset 0 0 0 1px {colors.danger}]',
-      },
+      '&:has([aria-invalid=true])': invalid,
     },
     summary: {
       // The text is cut on a small phone with large text; the list says it all.
@@ -196,7 +194,7 @@ export const combobox = defineSlotRecipe({
   defaultVariants: { list: 'tall' },
 })
 
-export const tabs = defineSlotRecipe({
+const tabs = defineSlotRecipe({
   className: 'tabs',
   slots: tabsAnatomy.keys(),
   base: {
@@ -225,7 +223,7 @@ export const tabs = defineSlotRecipe({
   },
 })
 
-export const tooltip = defineRecipe({
+const tooltip = defineRecipe({
   className: 'tooltip',
   base: {
     maxWidth: '[16rem]',
@@ -240,3 +238,6 @@ export const tooltip = defineRecipe({
     '&[data-state=open]': { animation: 'fadeIn' },
   },
 })
+
+export const formRecipes = { input, tooltip }
+export const formSlotRecipes = { checkbox, combobox, field, tabs }

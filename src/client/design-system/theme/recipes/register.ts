@@ -1,5 +1,4 @@
 import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
-import { checkbox, combobox, field, input, tabs, tooltip } from './forms'
 
 const button = defineRecipe({
   className: 'button',
@@ -294,13 +293,6 @@ const prose = defineRecipe({
   },
 })
 
-export const recipes = { button, iconButton, textLink, badge, chip, card, input, prose, skeleton, tooltip }
+export const recipes = { button, iconButton, textLink, badge, chip, card, prose, skeleton }
 
-export const slotRecipes = {
-  banner,
-  checkbox,
-  combobox,
-  eventCard,
-  field,
-  tabs,
-}
+export const slotRecipes = { banner, eventCard }

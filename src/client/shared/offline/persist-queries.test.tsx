@@ -1,11 +1,16 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import { persistQueries } from './persisted-queries'
+import { persistQueries } from './persist-queries'
 
 const KEY = 'ericeira-queries'
 const LIST = ['programme', 'list', { tags: [] }, 1]
 const meta = { persist: true }
+const PROGRAMME: Parameters<typeof persistQueries>[1] = {
+  storage: localStorage,
+  key: KEY,
+  isPersisted: (query) => query.meta?.['persist'] === true,
+}
 const pages = { pages: [{ data: 'first' }, { data: 'second' }], pageParams: [1, 2] }
 
 beforeEach(() => {
@@ -15,9 +20,9 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers())
 
 /** A visit that fetched a list of two pages, the tags, and an event that nobody asked to keep. */
-async function visit(locale: 'en' | 'pt' = 'en'): Promise<void> {
+async function visit(): Promise<void> {
   const client = createQueryClient()
-  await persistQueries(client, { locale, restores: false })
+  await persistQueries(client, { ...PROGRAMME, restores: false })
   await client.prefetchQuery({ queryKey: LIST, queryFn: () => pages, meta })
   await client.prefetchQuery({
     queryKey: ['programme', 'used-tags'],
@@ -28,9 +33,9 @@ async function visit(locale: 'en' | 'pt' = 'en'): Promise<void> {
   vi.advanceTimersByTime(2000)
 }
 
-async function coldStart(locale: 'en' | 'pt' = 'en'): Promise<QueryClient> {
+async function coldStart(): Promise<QueryClient> {
   const client = createQueryClient()
-  await persistQueries(client, { locale, restores: true })
+  await persistQueries(client, PROGRAMME)
   return client
 }
 
