@@ -221,9 +221,7 @@ export const rejectProposal = defineStaffEndpoint(
   {
     summary: 'Leave the event as it is, and mail why. 409 when another proposal has replaced it.',
     params: proposalParams,
-    body: z.object({
-      reason: reviewReason,
-    }),
+    body: z.object({ reason: reviewReason }),
     reply: backOfficeEventSchema,
     errors: ['CONFLICT'],
   },

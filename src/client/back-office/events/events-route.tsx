@@ -155,9 +155,7 @@ function counted(label: string, count: number | undefined): string {
 function TraitFilter({ search, onChange }: FilterProps) {
   const chosen = search.traits?.split(',') ?? []
   const toggle = (trait: EventTrait) =>
-    onChange({
-      traits: EVENT_TRAITS.filter((one) => chosen.includes(one) !== (one === trait)).join(','),
-    })
+    onChange({ traits: EVENT_TRAITS.filter((one) => chosen.includes(one) !== (one === trait)).join(',') })
   return (
     <fieldset aria-label={m.admin_events_traits()} className={cluster({ gap: '2' })}>
       {(Object.keys(TRAIT_LABELS) as EventTrait[]).map((trait) => (
@@ -203,10 +201,7 @@ const filters = css({
   alignItems: 'start',
   paddingInline: '4',
   paddingBlock: '2',
-  gridTemplateColumns: {
-    base: '[minmax(0, 1fr)]',
-    md: '[minmax(0, 2fr) minmax(0, 4fr) minmax(0, 2fr)]',
-  },
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[minmax(0, 2fr) minmax(0, 4fr) minmax(0, 2fr)]' },
 })
 const wide = { gridColumn: '[1 / -1]' } as const
 const traits = css({ ...wide, display: 'flex', flexWrap: 'wrap', gap: '2', justifyContent: 'space-between' })
