@@ -17,7 +17,6 @@ interface BatchDialogProps {
   /** Whether a row's own button opened it: the reason is then a draft of that row. */
   isRow: boolean
   isBusy: boolean
-  finalFocus: () => HTMLElement | null
   onClose: () => void
   /** Resolves with whether all of them are done. */
   onConfirm: (events: readonly BackOfficeEvent[], reason?: string) => Promise<boolean>
@@ -25,7 +24,7 @@ interface BatchDialogProps {
 
 /** Asks before several events are reviewed, or any is rejected or deleted. */
 export function BatchDialog(props: BatchDialogProps) {
-  const { action, events, isRow, isBusy, finalFocus, onClose, onConfirm } = props
+  const { action, events, isRow, isBusy, onClose, onConfirm } = props
   const [withDoubles, setWithDoubles] = useState(false)
   const able = action === 'delete' ? events : events.filter(({ status }) => isReviewable(status))
   const doubles = action === 'approve' ? able.filter(({ duplicates }) => duplicates.length > 0) : []
@@ -39,7 +38,6 @@ export function BatchDialog(props: BatchDialogProps) {
         events={chosen}
         draftOf={isRow ? chosen[0]?.id : undefined}
         note={note}
-        finalFocus={finalFocus}
         onClose={onClose}
         onReject={(reason) => onConfirm(chosen, reason)}
       />
@@ -52,7 +50,6 @@ export function BatchDialog(props: BatchDialogProps) {
       confirmLabel={action === 'delete' ? m.admin_events_delete() : m.admin_approve()}
       tone={action === 'delete' ? 'danger' : 'primary'}
       busy={isBusy}
-      finalFocus={finalFocus}
       onConfirm={() => (n > 0 ? void onConfirm(chosen) : onClose())}
     >
       {action === 'delete' ? <Lines events={events}>{({ title }) => title}</Lines> : null}

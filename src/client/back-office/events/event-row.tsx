@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { CheckIcon, Trash2Icon } from 'lucide-react'
 import { Badge } from '@/client/design-system/badge'
 import { IconButton } from '@/client/design-system/button'
@@ -26,12 +26,11 @@ interface EventRowProps {
   nowMs: number
   /** The filters of the list go with the event: they are its review queue. */
   queue: EventsSearch
-  /** The same functions in every rendering, so that only rows that change are rendered again. */
   onSelect: (id: string, isRange: boolean) => void
   onAction: (action: BatchAction | 'state', event: BackOfficeEvent) => void
 }
 
-export const EventRow = memo(function EventRow(props: EventRowProps) {
+export function EventRow(props: EventRowProps) {
   const { event, isSelected, nowMs, queue, onSelect } = props
   const { id, title, created_at: createdAt } = event
   const locale = getLocale()
@@ -95,7 +94,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       <RowActions {...props} />
     </li>
   )
-})
+}
 
 /** An imported event has no address. */
 function submitterOf({ imported_from: source, email }: BackOfficeEvent): string {

@@ -1,5 +1,5 @@
 import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
-import { useMemo, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { SearchIcon } from 'lucide-react'
@@ -249,11 +249,10 @@ function PersonFilter({ search: { user_id: userId = '', person }, onChange }: Fi
 const route = getRouteApi('/backoffice/events')
 
 function EventsPage() {
-  const texts = route.useSearch()
-  const search = useMemo(() => readEventsSearch(texts), [texts])
+  const search = readEventsSearch(route.useSearch())
   const navigate = route.useNavigate()
   const [queueOrder] = useStoredChoice('back-office-queue-order')
-  const filter = useMemo(() => filterOf(search, queueOrder), [search, queueOrder])
+  const filter = filterOf(search, queueOrder)
   const problem = problemOf(search)
   return (
     <Page

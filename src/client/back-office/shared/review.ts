@@ -13,7 +13,7 @@ import {
 } from '@/contract/back-office/back-office-events'
 import type { Reply } from '@/contract/endpoint'
 import { reviewedStatus, type ReviewAction } from '@/domain/events/event'
-import { toLines } from '@/domain/text/plain-text'
+import { cutText, toLines } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
 import { eventQuery, removeFromQueues, updateLists } from './back-office-queries'
 import { ERROR_MS, isConflict, isGone, useAction, wayBack } from './use-action'
@@ -72,7 +72,7 @@ interface Batch {
 }
 
 /** Reviews or deletes several events, with a toast for the result (rules 8), and the way back from a review. */
-export function useBatch(onDone: (batch: Batch, failed: readonly string[]) => void) {
+export function useBatch(onDone: (failed: readonly string[]) => void) {
   const queryClient = useQueryClient()
   const undo = useUndoReviews()
   return useAction({
@@ -90,11 +90,16 @@ export function useBatch(onDone: (batch: Batch, failed: readonly string[]) => vo
       const back = wayBack(status && done.length > 0 ? () => undo.mutate(done) : undefined)
       if (failed.length === 0) toast.success(texts.done, back)
       else {
-        const description = m.admin_events_done_and_not({ done: done.length, failed: failed.length })
+        const titles = batch.events.flatMap(({ id, title }) => (failed.includes(id) ? [title] : []))
+        const description = m.admin_events_done_and_not({
+          done: done.length,
+          failed: failed.length,
+          titles: cutText(titles.join(', '), 200, '…'),
+        })
         toast.error(texts.failed, { durationMs: ERROR_MS, description, ...back })
       }
       updateLists(queryClient, done, status && { status })
-      onDone(batch, failed)
+      onDone(failed)
     },
   })
 }
