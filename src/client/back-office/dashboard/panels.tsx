@@ -5,7 +5,7 @@ import { DismissFindings, ImportFindings } from '@/client/back-office/shared/imp
 import { text } from '@/client/back-office/shared/page'
 import { Facts, RowButton } from '@/client/back-office/shared/table'
 import { useSetState } from '@/client/back-office/shared/use-set-state'
-import { useWrite } from '@/client/back-office/shared/use-write'
+import { useWrite } from '@/client/back-office/shared/use-action'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { cardDate, dateText } from '@/client/shared/time/event-dates'

@@ -19,7 +19,7 @@ import { STATUS_LABELS, eventDate } from '@/client/back-office/shared/event-labe
 import { useSetState } from '@/client/back-office/shared/use-set-state'
 import { column, columns, text } from '@/client/back-office/shared/page'
 import { Facts, Instant, RowButton } from '@/client/back-office/shared/table'
-import { userQuery } from '@/client/back-office/shared/named-queries'
+import { userQuery } from '@/client/back-office/shared/back-office-queries'
 import { ProposedChange } from './proposed-change'
 import type { EventReview } from './use-event-review'
 import { TimetableLabels } from '@/client/shared/event-form/event-text'

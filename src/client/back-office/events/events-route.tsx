@@ -21,7 +21,12 @@ import {
 } from '@/domain/staff/activity'
 import { problemText } from '@/messages/problem-text'
 import * as m from '@/messages/compiled/messages.js'
-import { countsQuery } from '@/client/back-office/shared/back-office-queries'
+import {
+  countsQuery,
+  tagsQuery,
+  importSourcesQuery,
+  userQuery,
+} from '@/client/back-office/shared/back-office-queries'
 import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
 import {
   filterOf,
@@ -32,7 +37,6 @@ import {
   type ChangeSearch,
   type EventsSearch,
 } from '@/client/back-office/shared/events-search'
-import { tagsQuery, importSourcesQuery, userQuery } from '@/client/back-office/shared/named-queries'
 import { Page, SearchForm } from '@/client/back-office/shared/page'
 import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
 import { countText } from '@/client/back-office/shared/table'
