@@ -187,13 +187,9 @@ export const deleteEvent = defineStaffEndpoint('DELETE /backoffice/events/{id}',
   summary: 'Delete an event for good, from any status.',
 })
 
-export const undoReview = defineStaffEndpoint('POST /backoffice/events/{id}/review/undo', {
-  summary: 'Put an event back ON_REVIEW before anybody was told of its review; 409 when it is too late.',
-  reply: backOfficeEventSchema,
-})
-
 export const undoReviews = defineStaffEndpoint('POST /backoffice/events/review/undo/batch', {
-  summary: 'Put several events back ON_REVIEW; those that it is too late for are left and named in `failed`.',
+  summary:
+    'Put events back ON_REVIEW before anybody was told of their reviews; those that it is too late for are left and named in `failed`.',
   body: z.object({ event_ids: eventIds }),
   reply: batchReply,
 })

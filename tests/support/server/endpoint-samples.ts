@@ -337,7 +337,6 @@ export const ENDPOINT_SAMPLES: Record<EndpointName, readonly [EndpointSample, ..
       make: async (world) => ({ body: { action: 'approve', event_ids: [(await anEvent(world)).params.id] } }),
     },
   ],
-  undoReview: [{ make: aPublishedEvent }],
   undoReviews: [
     { make: async (world) => ({ body: { event_ids: [(await aPublishedEvent(world)).params.id] } }) },
   ],

@@ -22,8 +22,7 @@ import { tabStorage } from '@/offline/page/page-storage'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { isAdmin } from './admin-guard'
-import { Breadcrumbs, usePageTrail } from './breadcrumbs'
-import { Sidebar, TopBar, usePageTitle } from './navigation'
+import { Breadcrumbs, Sidebar, TopBar, usePageTitle, usePageTrail } from './navigation'
 
 const CommandDialog = lazyPart(async () => (await import('./command-dialog')).CommandDialog)
 

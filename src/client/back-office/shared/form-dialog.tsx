@@ -157,12 +157,12 @@ export function MergeDialog<E extends Endpoint>(props: MergeDialogProps<E>) {
     endpoint,
     name,
     inputOf,
-    title,
     text,
-    submitLabel,
     label,
     placeholder,
     options,
+    title,
+    submitLabel,
     onClose,
     ...texts
   } = props

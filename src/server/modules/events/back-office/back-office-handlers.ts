@@ -69,12 +69,6 @@ export function backOfficeEventHandlers({
       )
     },
 
-    undoReview: async ({ params: { id }, ...call }) => {
-      const { failed } = await decide([id], call, UNDO, (tx) => undoReview(tx, id, call.nowSeconds))
-      if (failed[0] !== undefined) throw failed[0].error
-      return backOfficeEvent(id, call)
-    },
-
     undoReviews: async ({ body, ...call }) =>
       outcomeOf(await decide(body.event_ids, call, UNDO, (tx, id) => undoReview(tx, id, call.nowSeconds))),
 
