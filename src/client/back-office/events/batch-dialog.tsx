@@ -7,8 +7,9 @@ import * as m from '@/messages/compiled/messages.js'
 import { text } from '@/client/back-office/shared/page'
 import { RejectDialog } from '@/client/back-office/shared/reject-dialog'
 import type { BatchAction } from '@/client/back-office/shared/review'
+import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { Lines, perhapsTheSame } from './event-row'
+import { perhapsTheSame } from './event-row'
 
 interface BatchDialogProps {
   action: BatchAction
@@ -52,18 +53,11 @@ export function BatchDialog(props: BatchDialogProps) {
       busy={isBusy}
       onConfirm={() => (n > 0 ? void onConfirm(chosen) : onClose())}
     >
-      {action === 'delete' ? <Lines events={events}>{({ title }) => title}</Lines> : null}
+      {action === 'delete' ? <Lines events={events} /> : null}
       {doubles.length > 0 ? (
         <section className={stack({ gap: '2' })} aria-label={m.admin_events_doubles({ n: doubles.length })}>
           <p>{m.admin_events_doubles({ n: doubles.length })}</p>
-          <Lines events={doubles}>
-            {(event) => (
-              <>
-                {event.title}
-                <p className={text.small}>{perhapsTheSame(event)}</p>
-              </>
-            )}
-          </Lines>
+          <Lines events={doubles} />
           <Checkbox label={m.admin_events_doubles_too()} checked={withDoubles} onChange={setWithDoubles} />
         </section>
       ) : null}
@@ -71,3 +65,27 @@ export function BatchDialog(props: BatchDialogProps) {
     </AskDialog>
   )
 }
+
+/** Scrolls when it is long, by keyboard too. */
+function Lines({ events }: Pick<BatchDialogProps, 'events'>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <ul className={lines} tabIndex={events.length > 5 ? 0 : undefined}>
+      {events.map((event) => (
+        <li key={event.id}>
+          {event.title}
+          {event.duplicates.length > 0 ? <p className={text.small}>{perhapsTheSame(event)}</p> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const lines = css({
+  display: 'grid',
+  gap: '1',
+  maxHeight: '[200px]',
+  overflowY: 'auto',
+  overflowWrap: 'anywhere',
+  fontWeight: 'medium',
+})

@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { CheckIcon, Trash2Icon } from 'lucide-react'
 import { Badge } from '@/client/design-system/badge'
 import { IconButton } from '@/client/design-system/button'
@@ -258,29 +257,3 @@ const box = css({
 const { control } = checkbox()
 const tick = css({ appearance: 'none', gridArea: '[1 / 1]' })
 const mark = css({ gridArea: '[1 / 1]', color: 'fg.onAccent', pointerEvents: 'none' })
-
-interface LinesProps<T extends { id: string }> {
-  events: readonly T[]
-  children: (event: T) => ReactNode
-}
-
-/** Scrolls when it is long, by keyboard too. */
-export function Lines<T extends { id: string }>({ events, children }: LinesProps<T>) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <ul className={linesList} tabIndex={events.length > 5 ? 0 : undefined}>
-      {events.map((event) => (
-        <li key={event.id}>{children(event)}</li>
-      ))}
-    </ul>
-  )
-}
-
-const linesList = css({
-  display: 'grid',
-  gap: '1',
-  maxHeight: '[200px]',
-  overflowY: 'auto',
-  overflowWrap: 'anywhere',
-  fontWeight: 'medium',
-})

@@ -201,32 +201,27 @@ async function find(
     callApi(listAddresses, { query: { search: words } }, context),
     context.client.fetchQuery(tagsQuery()),
   ])
+  const found = (kind: Command['kind'], value: string, label: string, detail: string): Command => ({
+    kind,
+    value: `/backoffice/${value}`,
+    label,
+    detail,
+  })
   return [
-    ...events.items.map((event): Command => ({
-      kind: 'event',
-      value: `/backoffice/events/${event.id}`,
-      label: event.title,
-      detail: `${cardDate(event, getLocale())} · ${STATUS_LABELS[event.status]()}`,
-    })),
-    ...people.items.map(({ id, name: label, email }): Command => ({
-      kind: 'person',
-      value: `/backoffice/users/${id}`,
-      label,
-      detail: email,
-    })),
-    ...addresses.items.slice(0, MOST).map(({ email: label }): Command => ({
-      kind: 'person',
-      value: `/backoffice/users/${encodeURIComponent(label)}`,
-      label,
-      detail: m.admin_people_no_account(),
-    })),
+    ...events.items.map((event) => {
+      const detail = `${cardDate(event, getLocale())} · ${STATUS_LABELS[event.status]()}`
+      return found('event', `events/${event.id}`, event.title, detail)
+    }),
+    ...people.items.map(({ id, name: label, email }) => found('person', `users/${id}`, label, email)),
+    ...addresses.items
+      .slice(0, MOST)
+      .map(({ email }) =>
+        found('person', `users/${encodeURIComponent(email)}`, email, m.admin_people_no_account()),
+      ),
     ...findTags(tags.items, words)
       .slice(0, MOST)
-      .map(({ key, name: label }): Command => ({
-        kind: 'tag',
-        value: `/backoffice/events?status=all&tags=${encodeURIComponent(key)}`,
-        label,
-        detail: key,
-      })),
+      .map(({ key, name: label }) =>
+        found('tag', `events?status=all&tags=${encodeURIComponent(key)}`, label, key),
+      ),
   ]
 }

@@ -22,6 +22,7 @@ import {
   TagIcon,
   UserIcon,
 } from 'lucide-react'
+import { Badge } from '@/client/design-system/badge'
 import { Button, IconButton } from '@/client/design-system/button'
 import { LogoMark } from '@/client/design-system/icons'
 import { Dialog } from '@/client/design-system/overlays/dialog'
@@ -90,8 +91,8 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
                 <Icon size="1.25rem" />
                 <span className={name}>{label()}</span>
                 {n > 0 ? (
-                  <span className={badge} aria-hidden>
-                    {countText(n)}
+                  <span className={count} aria-hidden>
+                    <Badge>{countText(n)}</Badge>
                   </span>
                 ) : null}
               </Link>
@@ -121,7 +122,7 @@ function CurrentUser({ email, onLogout, onFollow }: Omit<BarProps, 'onSearch'> &
       </div>
       <Link
         to="/backoffice/security"
-        className={cx(textLink(), security)}
+        className={cx(textLink(), security, narrow)}
         title={m.second_factor_title()}
         onClick={onFollow}
       >
@@ -131,7 +132,7 @@ function CurrentUser({ email, onLogout, onFollow }: Omit<BarProps, 'onSearch'> &
       <Button
         variant="secondary"
         size="sm"
-        className={signOut}
+        className={narrow}
         title={`${m.admin_logout()} · ${email} · ${m.admin_role()}`}
         onClick={onLogout}
       >
@@ -267,29 +268,10 @@ const item = css({
   '&[aria-current=page]': { bg: 'sea.subtle', color: 'sea.fg', fontWeight: 'bold' },
 })
 const name = css({ [COLLAPSED]: { srOnly: true } })
-const badge = css({
-  marginLeft: 'auto',
-  flexShrink: '0',
-  minWidth: '6',
-  whiteSpace: 'nowrap',
-  paddingInline: '1.5',
-  borderRadius: 'full',
-  bg: 'bg.sunken',
-  color: 'fg.default',
-  textStyle: 'small',
-  fontWeight: 'bold',
-  textAlign: 'center',
-  [COLLAPSED]: { position: 'absolute', top: '0', right: '0' },
-})
+const count = css({ marginLeft: 'auto', [COLLAPSED]: { position: 'absolute', top: '0', right: '0' } })
 const user = css({ display: 'grid', gap: '2', justifyItems: 'start', marginTop: '[auto]' })
-const security = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: '2',
-  minHeight: '6',
-  [COLLAPSED]: { paddingInline: '3' },
-})
-const signOut = css({ [COLLAPSED]: { paddingInline: '3' } })
+const security = css({ display: 'flex', alignItems: 'center', gap: '2', minHeight: '6' })
+const narrow = css({ [COLLAPSED]: { paddingInline: '3' } })
 const wide = css({ display: 'grid', minWidth: '0', maxWidth: 'full', [COLLAPSED]: { display: 'none' } })
 const address = css({ textStyle: 'small', fontWeight: 'bold', overflowWrap: 'anywhere' })
 const role = css({ textStyle: 'small', color: 'fg.muted' })

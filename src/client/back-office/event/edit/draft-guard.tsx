@@ -15,13 +15,9 @@ export function DraftGuard<T>({ draft }: { draft: UsedDraft<T> }) {
     enableBeforeUnload: () => isLost,
     withResolver: true,
   })
-  const startOver = () => {
-    draft.discard()
-    draft.open('none')
-  }
   return (
     <>
-      {draft.restored && <RestoredNote lostPhoto={draft.restored.lostPhoto} onDiscard={startOver} />}
+      <RestoredNote draft={draft} />
       {draft.isStored ? null : <Banner tone="warning">{m.admin_edit_draft_not_stored()}</Banner>}
       {leaving.status === 'blocked' ? (
         <ConfirmDialog
