@@ -228,16 +228,17 @@ function useListKeys({ list, onToggle, onEdit }: ListKeys): void {
     row?.querySelector('a')?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   }
-  const withFocused = (act: (id: string) => void) => {
-    const id = focusedRow()?.dataset['event']
-    if (id !== undefined) act(id)
-  }
   useShortcutKeys({
     j: () => move(1),
     k: () => move(-1),
     x: () => withFocused(onToggle),
     e: () => withFocused(onEdit),
   })
+}
+
+function withFocused(act: (id: string) => void): void {
+  const id = focusedRow()?.dataset['event']
+  if (id !== undefined) act(id)
 }
 
 function focusedRow(): HTMLElement | null {

@@ -127,7 +127,7 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
               {items.map((item) => (
                 <ComboboxItem key={item.value} item={item} className={cx(styles.item, option)}>
                   <bdi className={name}>{item.label}</bdi>
-                  {item.detail === undefined ? null : <bdi className={detail}>{item.detail}</bdi>}
+                  {item.detail === undefined ? null : <bdi className={detailText}>{item.detail}</bdi>}
                 </ComboboxItem>
               ))}
             </ComboboxItemGroup>
@@ -151,7 +151,7 @@ const list = css({
 const groupLabel = css({ textStyle: 'label', color: 'fg.muted', paddingBlock: '1' })
 const option = css({ justifyContent: 'space-between', flexWrap: 'wrap', columnGap: '4' })
 const name = css({ minWidth: '0', overflowWrap: 'anywhere' })
-const detail = css({ textStyle: 'small', color: 'fg.muted', overflowWrap: 'anywhere' })
+const detailText = css({ textStyle: 'small', color: 'fg.muted', overflowWrap: 'anywhere' })
 
 /** The results for a text: pages at once, then what the server finds once the typing pauses. */
 function useCommands(text: string): { commands: Command[]; isPending: boolean; isError: boolean } {

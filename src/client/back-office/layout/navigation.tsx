@@ -301,14 +301,14 @@ export function Breadcrumbs({ trail }: { trail: readonly Step[] }) {
       <ol className={steps}>
         {trail.map(({ label, link }, index) => {
           const isHere = index === trail.length - 1
-          const name = <bdi>{shortName(label)}</bdi>
+          const step = <bdi>{shortName(label)}</bdi>
           return (
             <li key={link.to} aria-current={isHere ? 'page' : undefined}>
               {isHere ? (
-                name
+                step
               ) : (
                 <Link {...link} className={textLink()}>
-                  {name}
+                  {step}
                 </Link>
               )}
             </li>
