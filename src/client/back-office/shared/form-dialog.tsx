@@ -1,7 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import * as z from 'zod/mini'
-import type { UsedDraft } from '@/client/shared/drafts/use-draft'
 import { busyFormProps, fieldProps } from '@/client/shared/forms/use-schema-form'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
@@ -184,23 +183,24 @@ export function MergeDialog<E extends Endpoint>(props: MergeDialogProps<E>) {
   )
 }
 
-/** Says that a draft is back, and begins anew without it. */
-export function RestoredNote<T>({ draft }: { draft: UsedDraft<T> }) {
-  const startOver = () => {
-    draft.discard()
-    draft.open('none')
-  }
-  return draft.restored === undefined ? null : (
+interface RestoredNoteProps {
+  /** There was no room for the photo. */
+  lostPhoto: boolean
+  onDiscard: () => void
+}
+
+export function RestoredNote({ lostPhoto, onDiscard }: RestoredNoteProps) {
+  return (
     <Banner
       tone="info"
       actions={
-        <Button variant="secondary" size="sm" onClick={startOver}>
+        <Button variant="secondary" size="sm" onClick={onDiscard}>
           {m.admin_edit_draft_discard()}
         </Button>
       }
     >
       {m.admin_edit_draft_restored()}
-      {draft.restored.lostPhoto ? ` ${m.form_draft_photo()}` : null}
+      {lostPhoto ? ` ${m.form_draft_photo()}` : null}
     </Banner>
   )
 }

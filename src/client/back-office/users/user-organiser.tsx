@@ -140,7 +140,7 @@ function OrganiserDialog(props: OrganiserDialogProps) {
     read: (content) => draftSchema.safeParse(content).data,
     isEmpty: ({ values, removesPhoto }) => !removesPhoto && differences(values, initial).length === 0,
   })
-  return draft.isReady ? <OpenDialog key={draft.formKey} {...props} {...{ draft, opened, initial }} /> : null
+  return draft.isReady ? <OpenDialog {...props} {...{ draft, opened, initial }} /> : null
 }
 
 interface OpenDialogProps extends OrganiserDialogProps {
@@ -152,7 +152,7 @@ interface OpenDialogProps extends OrganiserDialogProps {
 function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDialogProps) {
   const queryClient = useQueryClient()
   const { restored } = draft
-  const begun = restored?.content
+  const [begun, setBegun] = useState(restored?.content)
   const [isPreparing, setPreparing] = useState(false)
   /** Null: the stored photo is removed. Undefined: it stays. */
   const [photo, setPhoto] = useState(restored?.photo ?? (begun?.removesPhoto ? null : undefined))
@@ -193,6 +193,16 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
     draft.changePhoto(next)
     draft.change({ values: form.state.values, revision, removesPhoto })
   }
+  const firstField = () => formProps.ref.current?.querySelector('input') ?? null
+  const discard = () => {
+    draft.discard()
+    setBegun(undefined)
+    setConflict(false)
+    setPhoto(undefined)
+    form.reset(initial)
+    // The button that was pressed goes.
+    firstField()?.focus()
+  }
   const theirs = differences(valuesOf(organiser, ''), form.state.values).join(' · ')
   const conflict =
     organiser === undefined
@@ -208,9 +218,9 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
       isPreparing={isPreparing}
       onClose={onClose}
       // 'Discard draft' stands above the fields: a key that is pressed at once is not meant for it.
-      initialFocus={() => formProps.ref.current?.querySelector('input') ?? null}
+      initialFocus={firstField}
     >
-      <RestoredNote draft={draft} />
+      {restored && <RestoredNote lostPhoto={restored.lostPhoto} onDiscard={discard} />}
       <form.Field name="name">
         {(field) => (
           <TextField

@@ -15,9 +15,13 @@ export function DraftGuard<T>({ draft }: { draft: UsedDraft<T> }) {
     enableBeforeUnload: () => isLost,
     withResolver: true,
   })
+  const startOver = () => {
+    draft.discard()
+    draft.open('none')
+  }
   return (
     <>
-      <RestoredNote draft={draft} />
+      {draft.restored && <RestoredNote lostPhoto={draft.restored.lostPhoto} onDiscard={startOver} />}
       {draft.isStored ? null : <Banner tone="warning">{m.admin_edit_draft_not_stored()}</Banner>}
       {leaving.status === 'blocked' ? (
         <ConfirmDialog
