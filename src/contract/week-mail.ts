@@ -21,10 +21,7 @@ export const subscribeToWeek = defineEndpoint('POST /week-mail', {
   status: 202,
 })
 
-const weekLink = z.object({
-  id: uuid,
-  token: requiredText(TOKEN_MAX),
-})
+const weekLink = z.object({ id: uuid, token: requiredText(TOKEN_MAX) })
 
 export const confirmWeek = defineEndpoint('POST /week-mail/confirm', {
   summary: 'Begin the week by mail, by a link that works for 48 hours; again is no error.',

@@ -187,13 +187,9 @@ export const deleteEvent = defineStaffEndpoint('DELETE /backoffice/events/{id}',
   summary: 'Delete an event for good, from any status.',
 })
 
-export const undoReview = defineStaffEndpoint('POST /backoffice/events/{id}/review/undo', {
-  summary: 'Put an event back ON_REVIEW before anybody was told of its review; 409 when it is too late.',
-  reply: backOfficeEventSchema,
-})
-
 export const undoReviews = defineStaffEndpoint('POST /backoffice/events/review/undo/batch', {
-  summary: 'Put several events back ON_REVIEW; those that it is too late for are left and named in `failed`.',
+  summary:
+    'Put events back ON_REVIEW before anybody was told of their reviews; those that it is too late for are left and named in `failed`.',
   body: z.object({ event_ids: eventIds }),
   reply: batchReply,
 })
@@ -221,9 +217,7 @@ export const rejectProposal = defineStaffEndpoint(
   {
     summary: 'Leave the event as it is, and mail why. 409 when another proposal has replaced it.',
     params: proposalParams,
-    body: z.object({
-      reason: reviewReason,
-    }),
+    body: z.object({ reason: reviewReason }),
     reply: backOfficeEventSchema,
     errors: ['CONFLICT'],
   },

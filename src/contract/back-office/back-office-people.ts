@@ -28,10 +28,7 @@ const searched = z.string().check(z.maxLength(EMAIL_MAX, 'text_too_long'))
 
 export const listUsers = defineStaffEndpoint('GET /backoffice/users', {
   summary: 'Registered people, the newest first; `search` is in name or address, or is the id.',
-  query: z.extend(paging, {
-    search: z.optional(searched),
-    role: z.optional(z.enum(ROLES, 'invalid')),
-  }),
+  query: z.extend(paging, { search: z.optional(searched), role: z.optional(z.enum(ROLES, 'invalid')) }),
   reply: pageOf(backOfficeUserSchema),
 })
 

@@ -285,7 +285,6 @@ const SAMPLES: Partial<
   reviewEvents: async (world) => ({
     body: { action: 'approve', event_ids: [(await anEvent(world)).params.id] },
   }),
-  undoReview: aPublishedEvent,
   undoReviews: async (world) => ({ body: { event_ids: [(await aPublishedEvent(world)).params.id] } }),
   setEventState: async (world) => ({ params: (await anEvent(world)).params, body: cancelled }),
   setDayState: async (world) => ({

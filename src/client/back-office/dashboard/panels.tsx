@@ -5,7 +5,8 @@ import { DismissFindings, ImportFindings } from '@/client/back-office/shared/imp
 import { text } from '@/client/back-office/shared/page'
 import { Facts, RowButton } from '@/client/back-office/shared/table'
 import { useSetState } from '@/client/back-office/shared/use-set-state'
-import { useWrite } from '@/client/back-office/shared/use-write'
+import { useWrite } from '@/client/back-office/shared/use-action'
+import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { cardDate, dateText } from '@/client/shared/time/event-dates'
@@ -16,8 +17,8 @@ import { isOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale, type Locale } from '@/messages/compiled/runtime.js'
-import { css } from 'styled-system/css'
-import { cluster, stack, visuallyHidden } from 'styled-system/patterns'
+import { css, cx } from 'styled-system/css'
+import { cluster, stack } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 
 // The panels of the dashboard. Those of what is not well are there only while it is not.
@@ -125,21 +126,19 @@ export function WaitingLongest({ events, nowMs }: { events: Overview['waiting'];
   )
 }
 
-/** A bar for each week; for screen readers a table. */
+/** A bar for each week, which a screen reader reads as its beginning and its number. */
 export function SubmissionsChart({ weeks }: Pick<Overview, 'weeks'>) {
   const rows = weeks.map(({ starts_at: at, submissions: n }) => ({ start: dateText(at, getLocale()), n }))
   const most = Math.max(...rows.map(({ n }) => n), 0)
   return (
     <div className={chart}>
-      <div className={bars} aria-hidden>
+      <ol className={bars} aria-label={m.admin_dashboard_weeks_caption({ count: rows.length })}>
         {rows.map(({ start, n }) => (
-          <span
-            key={start}
-            title={`${start}: ${n}`}
-            style={{ height: `${most === 0 ? 0 : (n / most) * 100}%` }}
-          />
+          <li key={start} title={`${start}: ${n}`} style={{ height: `${(n / Math.max(most, 1)) * 100}%` }}>
+            <VisuallyHidden>{`${start}: ${n}`}</VisuallyHidden>
+          </li>
         ))}
-      </div>
+      </ol>
       <p className={between} aria-hidden>
         <span>{rows[0]?.start}</span>
         <span>{rows.at(-1)?.start}</span>
@@ -148,26 +147,6 @@ export function SubmissionsChart({ weeks }: Pick<Overview, 'weeks'>) {
         <span>{m.admin_dashboard_this_week({ count: rows.at(-1)?.n ?? 0 })}</span>
         <span>{m.admin_dashboard_busiest_week({ count: most })}</span>
       </p>
-      {/* A table itself is as wide as its words, also when it is hidden. */}
-      <div className={visuallyHidden()}>
-        <table>
-          <caption>{m.admin_dashboard_weeks_caption({ count: rows.length })}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{m.admin_dashboard_week_from()}</th>
-              <th scope="col">{m.admin_dashboard_submissions()}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ start, n }) => (
-              <tr key={start}>
-                <th scope="row">{start}</th>
-                <td>{n}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
     </div>
   )
 }
@@ -180,14 +159,9 @@ const bars = css({
   height: '24',
   borderBottom: 'hairline',
   // A week without any has a line all the same.
-  '& > span': { flex: '1', minHeight: '[2px]', bg: 'focus', borderTopRadius: 'sm' },
+  '& > li': { flex: '1', minHeight: '[2px]', bg: 'focus', borderTopRadius: 'sm' },
 })
-const between = css({
-  display: 'flex',
-  justifyContent: 'space-between',
-  textStyle: 'small',
-  color: 'fg.muted',
-})
+const between = cx(text.small, cluster({ justify: 'space-between' }))
 
 export function ImportsToSee({ imports, nowMs }: Pick<Overview, 'imports'> & { nowMs: number }) {
   return (

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type ComponentProps } from 'react'
 import { linkLabel } from '@/client/shared/event-form/link-label'
@@ -7,7 +7,12 @@ import { LinkedText, factLines } from '@/client/shared/programme/fact-labels'
 import { priceValue } from '@/messages/price-text'
 import { Badge } from '@/client/design-system/badge'
 import { Banner } from '@/client/design-system/banner'
-import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import {
+  type BackOfficeEvent,
+  type Proposal,
+  approveProposal,
+  rejectProposal,
+} from '@/contract/back-office/back-office-events'
 import { parseWebUrl } from '@/domain/text/web-address'
 import { isLocated, mapUrl } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
@@ -19,16 +24,24 @@ import { STATUS_LABELS, eventDate } from '@/client/back-office/shared/event-labe
 import { useSetState } from '@/client/back-office/shared/use-set-state'
 import { column, columns, text } from '@/client/back-office/shared/page'
 import { Facts, Instant, RowButton } from '@/client/back-office/shared/table'
-import { userQuery } from '@/client/back-office/shared/named-queries'
-import { ProposedChange } from './proposed-change'
-import type { EventReview } from './use-event-review'
+import { userQuery, removeFromQueues, eventQuery } from '@/client/back-office/shared/back-office-queries'
+import type { EventReview, ReviewSource } from './use-event-review'
 import { TimetableLabels } from '@/client/shared/event-form/event-text'
 import { StateLine, announcementOf } from '@/client/shared/programme/event-state'
-import { Button } from '@/client/design-system/button'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
+import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { Conflict, changedOver } from '@/client/shared/event-form/conflict'
+import {
+  payloadOf,
+  payloadOfProposal,
+  contentOf,
+  type SubmissionPayload,
+} from '@/client/shared/event-form/event-values'
+import { Button } from '@/client/design-system/button'
+import { usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
+import { isConflict, isGone, useAction } from '@/client/back-office/shared/use-action'
 
 export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
   return (
@@ -291,3 +304,109 @@ function DateButton({ event, schedule, onChange }: DateButtonProps) {
 }
 
 const date = css({ display: 'flex', flexWrap: 'wrap', columnGap: '2', alignItems: 'center' })
+
+const RejectDialog = lazyPart(
+  async () => (await import('@/client/back-office/shared/reject-dialog')).RejectDialog,
+)
+
+interface ProposedChangeProps {
+  event: BackOfficeEvent
+  proposal: Proposal
+  eventReview: EventReview
+}
+
+/** What an organiser proposes, beside the event as it is by now: what the proposal leaves alone stays, whoever has edited it since. */
+function ProposedChange({ event, proposal, eventReview }: ProposedChangeProps) {
+  const [rejectingBy, setRejectingBy] = useState<ReviewSource>()
+  const decision = useDecideProposal(event, proposal.id, eventReview.continueAfter)
+  // An event on review has these keys for itself.
+  const hasKeys = !eventReview.isOnReview && !decision.isPending
+  usePausedKeys(rejectingBy !== undefined)
+  const current = payloadOf(event)
+  const proposed = changedOver(current, {
+    base: payloadOf(proposal.base),
+    mine: payloadOfProposal(proposal, event.email),
+  })
+  const approve = (by: ReviewSource) =>
+    decision.mutate({ by, approved: proposed, takesPhoto: proposal.photo !== undefined })
+  useShortcutKeys(hasKeys ? { a: () => approve('key'), r: () => setRejectingBy('key') } : {})
+  // The address goes with its account.
+  const told = event.email === '' ? m.admin_unmailed() : m.admin_proposal_mailed()
+  return (
+    <>
+      <Conflict
+        mine={{ payload: proposed, photo: proposal.photo && (proposal.photo.photo ?? null) }}
+        theirs={{ payload: current, photo: event.photo }}
+        tags={event.tags}
+        texts={{
+          title: m.admin_proposal_title(),
+          text: m.admin_proposal_text(),
+          same: m.admin_proposal_same(),
+          mine: m.admin_proposal_mine(),
+          theirs: m.admin_proposal_theirs(),
+        }}
+      >
+        <Button size="lg" busy={decision.isPending} onClick={() => approve('button')}>
+          {m.admin_proposal_use()}
+        </Button>
+        <Button variant="secondary" size="lg" onClick={() => setRejectingBy('button')}>
+          {m.admin_proposal_reject()}
+        </Button>
+      </Conflict>
+      {rejectingBy === undefined ? null : (
+        <RejectDialog
+          events={[event]}
+          draftOf={proposal.id}
+          texts={{
+            title: m.admin_proposal_reject_title(),
+            description: `${m.admin_proposal_reject_text({ title: event.title })} ${told}`,
+          }}
+          onClose={() => setRejectingBy(undefined)}
+          onReject={(reason) =>
+            decision
+              .mutateAsync({ by: rejectingBy, reason })
+              .then(() => true)
+              .catch(() => false)
+              .finally(() => setRejectingBy(undefined))
+          }
+        />
+      )}
+    </>
+  )
+}
+
+type Decision = { by: ReviewSource } & (
+  | { approved: SubmissionPayload; takesPhoto: boolean }
+  | { reason: string }
+)
+
+/** Approves or rejects a proposal. Neither is undone: the organiser is told at once, and an edit repairs what was published. */
+function useDecideProposal(event: BackOfficeEvent, proposal: string, onDecided: (by: ReviewSource) => void) {
+  const queryClient = useQueryClient()
+  const { id, revision, info_url } = event
+  const params = { id, proposal }
+  return useAction({
+    run: (decision: Decision, api) => {
+      if ('reason' in decision) return api.call(rejectProposal, { params, body: { reason: decision.reason } })
+      const body = {
+        ...contentOf(decision.approved, payloadOf(event)),
+        ...(info_url !== undefined && { info_url }),
+        ...(decision.takesPhoto && { takes_photo: true }),
+        revision,
+      }
+      return api.call(approveProposal, { params, body })
+    },
+    done: ({ title }, decision) => [
+      'approved' in decision ? m.admin_proposal_approved() : m.admin_proposal_rejected(),
+      title,
+    ],
+    failed: () => m.admin_proposal_failed(),
+    why: (error) => (isConflict(error) || isGone(error) ? m.admin_proposal_meanwhile() : undefined),
+    onDone: (stored, { by }) => {
+      queryClient.setQueryData(eventQuery(stored.id).queryKey, stored)
+      // The way on is known from where the event was in its queue.
+      onDecided(by)
+      removeFromQueues(queryClient, stored.id)
+    },
+  })
+}

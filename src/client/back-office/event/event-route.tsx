@@ -1,6 +1,6 @@
 import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { ChevronLeftIcon, ChevronRightIcon, Trash2Icon } from 'lucide-react'
 import { ActivityList } from '@/client/back-office/activity/activity-table'
 import { eventQuery, updateLists } from '@/client/back-office/shared/back-office-queries'
@@ -194,12 +194,7 @@ const route = getRouteApi('/backoffice/events/$id')
 function EventPage() {
   const { id } = route.useParams()
   const { queue, ...texts } = route.useSearch()
-  const address = JSON.stringify(texts)
-  // The same object while the address is the same.
-  const search = useMemo(
-    () => queueSearchOf(readEventsSearch(JSON.parse(address) as typeof texts)),
-    [address],
-  )
+  const search = queueSearchOf(readEventsSearch(texts))
   const eventReview = useEventReview({ id, search, isInQueue: queue !== undefined })
   return (
     <article className={frame}>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { eventQuery } from '@/client/back-office/shared/back-office-queries'
 import { ListSkeleton, LoadFailed } from '@/client/back-office/shared/page'
 import { EmptyState } from '@/client/design-system/banner'
@@ -11,7 +11,7 @@ import { button } from 'styled-system/recipes'
 
 interface LoadedEventProps {
   id: string
-  /** A form is filled from it: it begins with what is stored now, and nothing that is fetched later takes it away. */
+  /** What is typed in a form stays there when the event is deleted. */
   isForm?: boolean
   children: (event: BackOfficeEvent) => ReactNode
 }
@@ -20,12 +20,7 @@ interface LoadedEventProps {
 export function LoadedEvent({ id, isForm = false, children }: LoadedEventProps) {
   const event = useQuery(eventQuery(id))
   const isMissing = event.error instanceof CallFailed && event.error.isMissing
-  const [isFormOpen, setFormOpen] = useState(false)
-  const isReady = isFormOpen || (!isMissing && (event.isFetchedAfterMount || !isForm))
-  if (event.data !== undefined && isReady) {
-    if (isForm && !isFormOpen) setFormOpen(true)
-    return children(event.data)
-  }
+  if (event.data !== undefined && (isForm || !isMissing)) return children(event.data)
   if (event.isFetching) return <ListSkeleton rowHeight="10rem" />
   if (!isMissing) return <LoadFailed title={m.admin_event_load_failed()} query={event} />
   return (

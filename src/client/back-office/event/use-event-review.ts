@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useMemo, useState, useEffect } from 'react'
+import { useState, useEffect } from 'react'
 import { CallFailed } from '@/client/shared/offline/client-call'
 import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
@@ -31,7 +31,7 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
   const { history } = useRouter()
   const returnToList = useReturnToList(search)
   const [order] = useStoredChoice('back-office-queue-order')
-  const filter = useMemo(() => queueFilterOf(search, order), [search, order])
+  const filter = queueFilterOf(search, order)
   const queue = useQuery(queueQuery(filter))
   const place = useQueuePlace(queue.data?.ids ?? NO_IDS, id)
   const [rejecting, setRejecting] = useState<{ id: string; source: ReviewSource }>()
@@ -78,7 +78,7 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
     total: queue.data?.total,
     isOfProposals: filter.status === undefined,
     // An event that a colleague has reviewed meanwhile keeps its way to the next.
-    isInQueue: isInQueue || place.wasIn,
+    isInQueue: isInQueue || place.position !== undefined,
     isOnReview,
     hasProposal: event?.proposal !== undefined,
     isBusy,
@@ -89,10 +89,7 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
     review: async (source: ReviewSource, action: ReviewAction, reason?: string): Promise<boolean> => {
       if (isBusy) return false
       const sent = sending.mutateAsync({ id, action, reason, revision: event?.revision, source })
-      return sent.then(
-        () => true,
-        () => false,
-      )
+      return sent.then(() => true).catch(() => false)
     },
     /** Called after a decision on a proposed change: its button stays with the event, unless one is in a queue. */
     continueAfter: (source: ReviewSource) => {
@@ -116,46 +113,30 @@ function useReturnToList(search: EventsSearch): () => void {
 const AHEAD = 3
 const PREFETCHED_MS = 60_000
 
-interface QueuePlace {
-  /** The position counts from 1; it is undefined for an event that is not in the queue. */
-  position: number | undefined
-  previous: string | undefined
-  next: string | undefined
-  afterReview: string | undefined
-}
-
-/**
- * Finds the place of an event in the queue. One that has left it while it was shown, since a colleague was first, is
- * between its neighbours still: `leftAt` is the index that it had. One that was never in it is before the first.
- */
-export function placeInQueue(ids: readonly string[], id: string, leftAt = 0): QueuePlace {
+/** Finds the place of an event in the queue: its position counts from 1. One that is not in it is before the first. */
+export function placeInQueue(ids: readonly string[], id: string) {
   const at = ids.indexOf(id)
-  const isIn = at !== -1
-  const next = isIn ? ids[at + 1] : ids[leftAt]
+  const next = ids[at + 1]
   return {
-    position: isIn ? at + 1 : undefined,
-    previous: ids[(isIn ? at : leftAt) - 1],
+    position: at === -1 ? undefined : at + 1,
+    previous: ids[at - 1],
     next,
     // At its end those that were passed over come up again.
     afterReview: next ?? ids.find((one) => one !== id),
+    near: ids.slice(Math.max(0, at - 1), at + 1 + AHEAD).filter((one) => one !== id),
   }
 }
 
-/** The place of the event that is shown. `wasIn`: it is in the queue, or was when it was opened. */
-function useQueuePlace(ids: readonly string[], id: string): QueuePlace & { wasIn: boolean } {
-  const at = ids.indexOf(id)
-  const [seen, setSeen] = useState({ id, at })
-  // An index of -1 after another one of the same event: it has left.
-  if (seen.id !== id || (at !== -1 && seen.at !== at)) setSeen({ id, at })
-  const leftAt = seen.id === id && seen.at !== -1 ? seen.at : undefined
-  const place = placeInQueue(ids, id, leftAt)
+/** The place of the event that is shown. One that has left the queue meanwhile, since a colleague was first, is between its neighbours still. */
+function useQueuePlace(ids: readonly string[], id: string) {
+  const [last, setLast] = useState(ids)
+  if (last !== ids && ids.includes(id)) setLast(ids)
+  const place = placeInQueue(last.includes(id) ? last : ids, id)
   const queryClient = useQueryClient()
-  const first = ids.indexOf(place.next ?? '')
-  const ahead = first === -1 ? [] : ids.slice(first, first + AHEAD)
-  const near = [...ahead, ...(place.previous === undefined ? [] : [place.previous])].join(' ')
+  const near = place.near.join(' ')
   useEffect(() => {
     for (const one of near.split(' ').filter(Boolean))
       void queryClient.prefetchQuery({ ...eventQuery(one), staleTime: PREFETCHED_MS })
   }, [queryClient, near])
-  return { ...place, wasIn: at !== -1 || leftAt !== undefined }
+  return place
 }

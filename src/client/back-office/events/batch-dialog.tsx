@@ -7,8 +7,9 @@ import * as m from '@/messages/compiled/messages.js'
 import { text } from '@/client/back-office/shared/page'
 import { RejectDialog } from '@/client/back-office/shared/reject-dialog'
 import type { BatchAction } from '@/client/back-office/shared/review'
+import { css } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
-import { Lines, perhapsTheSame } from './event-row'
+import { perhapsTheSame } from './event-row'
 
 interface BatchDialogProps {
   action: BatchAction
@@ -17,7 +18,6 @@ interface BatchDialogProps {
   /** Whether a row's own button opened it: the reason is then a draft of that row. */
   isRow: boolean
   isBusy: boolean
-  finalFocus: () => HTMLElement | null
   onClose: () => void
   /** Resolves with whether all of them are done. */
   onConfirm: (events: readonly BackOfficeEvent[], reason?: string) => Promise<boolean>
@@ -25,7 +25,7 @@ interface BatchDialogProps {
 
 /** Asks before several events are reviewed, or any is rejected or deleted. */
 export function BatchDialog(props: BatchDialogProps) {
-  const { action, events, isRow, isBusy, finalFocus, onClose, onConfirm } = props
+  const { action, events, isRow, isBusy, onClose, onConfirm } = props
   const [withDoubles, setWithDoubles] = useState(false)
   const able = action === 'delete' ? events : events.filter(({ status }) => isReviewable(status))
   const doubles = action === 'approve' ? able.filter(({ duplicates }) => duplicates.length > 0) : []
@@ -39,7 +39,6 @@ export function BatchDialog(props: BatchDialogProps) {
         events={chosen}
         draftOf={isRow ? chosen[0]?.id : undefined}
         note={note}
-        finalFocus={finalFocus}
         onClose={onClose}
         onReject={(reason) => onConfirm(chosen, reason)}
       />
@@ -52,21 +51,13 @@ export function BatchDialog(props: BatchDialogProps) {
       confirmLabel={action === 'delete' ? m.admin_events_delete() : m.admin_approve()}
       tone={action === 'delete' ? 'danger' : 'primary'}
       busy={isBusy}
-      finalFocus={finalFocus}
       onConfirm={() => (n > 0 ? void onConfirm(chosen) : onClose())}
     >
-      {action === 'delete' ? <Lines events={events}>{({ title }) => title}</Lines> : null}
+      {action === 'delete' ? <Lines events={events} /> : null}
       {doubles.length > 0 ? (
         <section className={stack({ gap: '2' })} aria-label={m.admin_events_doubles({ n: doubles.length })}>
           <p>{m.admin_events_doubles({ n: doubles.length })}</p>
-          <Lines events={doubles}>
-            {(event) => (
-              <>
-                {event.title}
-                <p className={text.small}>{perhapsTheSame(event)}</p>
-              </>
-            )}
-          </Lines>
+          <Lines events={doubles} />
           <Checkbox label={m.admin_events_doubles_too()} checked={withDoubles} onChange={setWithDoubles} />
         </section>
       ) : null}
@@ -74,3 +65,27 @@ export function BatchDialog(props: BatchDialogProps) {
     </AskDialog>
   )
 }
+
+/** Scrolls when it is long, by keyboard too. */
+function Lines({ events }: Pick<BatchDialogProps, 'events'>) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <ul className={lines} tabIndex={events.length > 5 ? 0 : undefined}>
+      {events.map((event) => (
+        <li key={event.id}>
+          {event.title}
+          {event.duplicates.length > 0 ? <p className={text.small}>{perhapsTheSame(event)}</p> : null}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const lines = css({
+  display: 'grid',
+  gap: '1',
+  maxHeight: '[200px]',
+  overflowY: 'auto',
+  overflowWrap: 'anywhere',
+  fontWeight: 'medium',
+})

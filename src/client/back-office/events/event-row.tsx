@@ -1,5 +1,4 @@
 import { Link } from '@tanstack/react-router'
-import { memo, type ReactNode } from 'react'
 import { CheckIcon, Trash2Icon } from 'lucide-react'
 import { Badge } from '@/client/design-system/badge'
 import { IconButton } from '@/client/design-system/button'
@@ -26,12 +25,11 @@ interface EventRowProps {
   nowMs: number
   /** The filters of the list go with the event: they are its review queue. */
   queue: EventsSearch
-  /** The same functions in every rendering, so that only rows that change are rendered again. */
   onSelect: (id: string, isRange: boolean) => void
   onAction: (action: BatchAction | 'state', event: BackOfficeEvent) => void
 }
 
-export const EventRow = memo(function EventRow(props: EventRowProps) {
+export function EventRow(props: EventRowProps) {
   const { event, isSelected, nowMs, queue, onSelect } = props
   const { id, title, created_at: createdAt } = event
   const locale = getLocale()
@@ -95,7 +93,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       <RowActions {...props} />
     </li>
   )
-})
+}
 
 /** An imported event has no address. */
 function submitterOf({ imported_from: source, email }: BackOfficeEvent): string {
@@ -259,29 +257,3 @@ const box = css({
 const { control } = checkbox()
 const tick = css({ appearance: 'none', gridArea: '[1 / 1]' })
 const mark = css({ gridArea: '[1 / 1]', color: 'fg.onAccent', pointerEvents: 'none' })
-
-interface LinesProps<T extends { id: string }> {
-  events: readonly T[]
-  children: (event: T) => ReactNode
-}
-
-/** Scrolls when it is long, by keyboard too. */
-export function Lines<T extends { id: string }>({ events, children }: LinesProps<T>) {
-  return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <ul className={linesList} tabIndex={events.length > 5 ? 0 : undefined}>
-      {events.map((event) => (
-        <li key={event.id}>{children(event)}</li>
-      ))}
-    </ul>
-  )
-}
-
-const linesList = css({
-  display: 'grid',
-  gap: '1',
-  maxHeight: '[200px]',
-  overflowY: 'auto',
-  overflowWrap: 'anywhere',
-  fontWeight: 'medium',
-})

@@ -1,5 +1,5 @@
 import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
-import { useMemo, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { SearchIcon } from 'lucide-react'
@@ -21,7 +21,12 @@ import {
 } from '@/domain/staff/activity'
 import { problemText } from '@/messages/problem-text'
 import * as m from '@/messages/compiled/messages.js'
-import { countsQuery } from '@/client/back-office/shared/back-office-queries'
+import {
+  countsQuery,
+  tagsQuery,
+  importSourcesQuery,
+  userQuery,
+} from '@/client/back-office/shared/back-office-queries'
 import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
 import {
   filterOf,
@@ -32,7 +37,6 @@ import {
   type ChangeSearch,
   type EventsSearch,
 } from '@/client/back-office/shared/events-search'
-import { tagsQuery, importSourcesQuery, userQuery } from '@/client/back-office/shared/named-queries'
 import { Page, SearchForm } from '@/client/back-office/shared/page'
 import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
 import { countText } from '@/client/back-office/shared/table'
@@ -155,9 +159,7 @@ function counted(label: string, count: number | undefined): string {
 function TraitFilter({ search, onChange }: FilterProps) {
   const chosen = search.traits?.split(',') ?? []
   const toggle = (trait: EventTrait) =>
-    onChange({
-      traits: EVENT_TRAITS.filter((one) => chosen.includes(one) !== (one === trait)).join(','),
-    })
+    onChange({ traits: EVENT_TRAITS.filter((one) => chosen.includes(one) !== (one === trait)).join(',') })
   return (
     <fieldset aria-label={m.admin_events_traits()} className={cluster({ gap: '2' })}>
       {(Object.keys(TRAIT_LABELS) as EventTrait[]).map((trait) => (
@@ -203,10 +205,7 @@ const filters = css({
   alignItems: 'start',
   paddingInline: '4',
   paddingBlock: '2',
-  gridTemplateColumns: {
-    base: '[minmax(0, 1fr)]',
-    md: '[minmax(0, 2fr) minmax(0, 4fr) minmax(0, 2fr)]',
-  },
+  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[minmax(0, 2fr) minmax(0, 4fr) minmax(0, 2fr)]' },
 })
 const wide = { gridColumn: '[1 / -1]' } as const
 const traits = css({ ...wide, display: 'flex', flexWrap: 'wrap', gap: '2', justifyContent: 'space-between' })
@@ -254,11 +253,10 @@ function PersonFilter({ search: { user_id: userId = '', person }, onChange }: Fi
 const route = getRouteApi('/backoffice/events')
 
 function EventsPage() {
-  const texts = route.useSearch()
-  const search = useMemo(() => readEventsSearch(texts), [texts])
+  const search = readEventsSearch(route.useSearch())
   const navigate = route.useNavigate()
   const [queueOrder] = useStoredChoice('back-office-queue-order')
-  const filter = useMemo(() => filterOf(search, queueOrder), [search, queueOrder])
+  const filter = filterOf(search, queueOrder)
   const problem = problemOf(search)
   return (
     <Page

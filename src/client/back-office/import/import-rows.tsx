@@ -27,10 +27,7 @@ import { chip, textLink } from 'styled-system/recipes'
 export type ImportSettings = Pick<
   CallInput<typeof runImport>['body'],
   'defaults' | 'columns' | 'is_nightly'
-> & {
-  url?: string
-  name?: string
-}
+> & { url?: string; name?: string }
 
 interface ImportRowsProps {
   reading: ImportReading

@@ -105,11 +105,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
   }
   const { form, formProps, focusFirstInvalid, failure, isDirty, isSubmitting } = useSchemaForm({
     schema: SCHEMAS[source ? 'edited' : file ? 'file' : 'address'],
-    initialValues: {
-      url: source?.url ?? '',
-      name: source?.name ?? '',
-      email: source?.defaults?.email ?? '',
-    },
+    initialValues: { url: source?.url ?? '', name: source?.name ?? '', email: source?.defaults?.email ?? '' },
     onChange,
     onValid: async ({ url, name, email }) => {
       if (problems.length > 0) return

@@ -14,13 +14,12 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import * as m from '@/messages/compiled/messages.js'
-import { callApi, ONLINE } from '@/client/back-office/shared/back-office-queries'
+import { callApi, ONLINE, findTags, tagsQuery } from '@/client/back-office/shared/back-office-queries'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { cardDate } from '@/client/shared/time/event-dates'
 import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
 import { listAddresses, listUsers } from '@/contract/back-office/back-office-people'
 import { foldText, toOneLine } from '@/domain/text/plain-text'
-import { findTags, tagsQuery } from '@/client/back-office/shared/named-queries'
 import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
 import { ENTRIES } from './navigation'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -128,7 +127,7 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
               {items.map((item) => (
                 <ComboboxItem key={item.value} item={item} className={cx(styles.item, option)}>
                   <bdi className={name}>{item.label}</bdi>
-                  {item.detail === undefined ? null : <bdi className={detail}>{item.detail}</bdi>}
+                  {item.detail === undefined ? null : <bdi className={detailText}>{item.detail}</bdi>}
                 </ComboboxItem>
               ))}
             </ComboboxItemGroup>
@@ -152,7 +151,7 @@ const list = css({
 const groupLabel = css({ textStyle: 'label', color: 'fg.muted', paddingBlock: '1' })
 const option = css({ justifyContent: 'space-between', flexWrap: 'wrap', columnGap: '4' })
 const name = css({ minWidth: '0', overflowWrap: 'anywhere' })
-const detail = css({ textStyle: 'small', color: 'fg.muted', overflowWrap: 'anywhere' })
+const detailText = css({ textStyle: 'small', color: 'fg.muted', overflowWrap: 'anywhere' })
 
 /** The results for a text: pages at once, then what the server finds once the typing pauses. */
 function useCommands(text: string): { commands: Command[]; isPending: boolean; isError: boolean } {
@@ -202,32 +201,27 @@ async function find(
     callApi(listAddresses, { query: { search: words } }, context),
     context.client.fetchQuery(tagsQuery()),
   ])
+  const found = (kind: Command['kind'], value: string, label: string, detail: string): Command => ({
+    kind,
+    value: `/backoffice/${value}`,
+    label,
+    detail,
+  })
   return [
-    ...events.items.map((event): Command => ({
-      kind: 'event',
-      value: `/backoffice/events/${event.id}`,
-      label: event.title,
-      detail: `${cardDate(event, getLocale())} · ${STATUS_LABELS[event.status]()}`,
-    })),
-    ...people.items.map(({ id, name: label, email }): Command => ({
-      kind: 'person',
-      value: `/backoffice/users/${id}`,
-      label,
-      detail: email,
-    })),
-    ...addresses.items.slice(0, MOST).map(({ email: label }): Command => ({
-      kind: 'person',
-      value: `/backoffice/users/${encodeURIComponent(label)}`,
-      label,
-      detail: m.admin_people_no_account(),
-    })),
+    ...events.items.map((event) => {
+      const detail = `${cardDate(event, getLocale())} · ${STATUS_LABELS[event.status]()}`
+      return found('event', `events/${event.id}`, event.title, detail)
+    }),
+    ...people.items.map(({ id, name: label, email }) => found('person', `users/${id}`, label, email)),
+    ...addresses.items
+      .slice(0, MOST)
+      .map(({ email }) =>
+        found('person', `users/${encodeURIComponent(email)}`, email, m.admin_people_no_account()),
+      ),
     ...findTags(tags.items, words)
       .slice(0, MOST)
-      .map(({ key, name: label }): Command => ({
-        kind: 'tag',
-        value: `/backoffice/events?status=all&tags=${encodeURIComponent(key)}`,
-        label,
-        detail: key,
-      })),
+      .map(({ key, name: label }) =>
+        found('tag', `events?status=all&tags=${encodeURIComponent(key)}`, label, key),
+      ),
   ]
 }

@@ -14,15 +14,14 @@ import { storeReturnAddress } from '@/client/shared/session/return-address'
 import { sessionOverState, useCurrentUser } from '@/client/shared/session/use-current-user'
 import { useSignOut } from '@/client/shared/session/use-sign-out'
 import { useFocusAfterRemoval } from '@/client/back-office/shared/focus-after-removal'
-import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
+import { secondFactorQuery } from '@/client/back-office/shared/back-office-queries'
 import { useCommandKey, usePausedKeys } from '@/client/back-office/shared/shortcut-keys'
 import { useUndoKey } from '@/client/back-office/shared/use-action'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { isAdmin } from './admin-guard'
-import { Breadcrumbs, usePageTrail } from './breadcrumbs'
-import { Sidebar, TopBar, usePageTitle } from './navigation'
+import { Breadcrumbs, Sidebar, TopBar, usePageTitle, usePageTrail } from './navigation'
 
 const CommandDialog = lazyPart(async () => (await import('./command-dialog')).CommandDialog)
 

@@ -1,6 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
-import { Link, useRouterState } from '@tanstack/react-router'
-import { useEffect, useId, useState } from 'react'
+import { useQueryClient, useQuery } from '@tanstack/react-query'
+import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
+import { useSyncExternalStore, useEffect, useId, useState } from 'react'
+import { shortName, countText, EmailText } from '@/client/back-office/shared/table'
+import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
+import * as m from '@/messages/compiled/messages.js'
 import {
   BellIcon,
   CalendarIcon,
@@ -19,6 +22,7 @@ import {
   TagIcon,
   UserIcon,
 } from 'lucide-react'
+import { Badge } from '@/client/design-system/badge'
 import { Button, IconButton } from '@/client/design-system/button'
 import { LogoMark } from '@/client/design-system/icons'
 import { Dialog } from '@/client/design-system/overlays/dialog'
@@ -26,8 +30,6 @@ import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { contactFormCountsQuery, countsQuery } from '@/client/back-office/shared/back-office-queries'
 import { COMMAND_KEYS, KeyCap } from '@/client/back-office/shared/shortcut-keys'
 import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
-import { countText, EmailText } from '@/client/back-office/shared/table'
-import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
@@ -89,8 +91,8 @@ export function Navigation({ onFollow }: { onFollow?: () => void }) {
                 <Icon size="1.25rem" />
                 <span className={name}>{label()}</span>
                 {n > 0 ? (
-                  <span className={badge} aria-hidden>
-                    {countText(n)}
+                  <span className={count} aria-hidden>
+                    <Badge>{countText(n)}</Badge>
                   </span>
                 ) : null}
               </Link>
@@ -120,7 +122,7 @@ function CurrentUser({ email, onLogout, onFollow }: Omit<BarProps, 'onSearch'> &
       </div>
       <Link
         to="/backoffice/security"
-        className={cx(textLink(), security)}
+        className={cx(textLink(), security, narrow)}
         title={m.second_factor_title()}
         onClick={onFollow}
       >
@@ -130,7 +132,7 @@ function CurrentUser({ email, onLogout, onFollow }: Omit<BarProps, 'onSearch'> &
       <Button
         variant="secondary"
         size="sm"
-        className={signOut}
+        className={narrow}
         title={`${m.admin_logout()} · ${email} · ${m.admin_role()}`}
         onClick={onLogout}
       >
@@ -266,29 +268,10 @@ const item = css({
   '&[aria-current=page]': { bg: 'sea.subtle', color: 'sea.fg', fontWeight: 'bold' },
 })
 const name = css({ [COLLAPSED]: { srOnly: true } })
-const badge = css({
-  marginLeft: 'auto',
-  flexShrink: '0',
-  minWidth: '6',
-  whiteSpace: 'nowrap',
-  paddingInline: '1.5',
-  borderRadius: 'full',
-  bg: 'bg.sunken',
-  color: 'fg.default',
-  textStyle: 'small',
-  fontWeight: 'bold',
-  textAlign: 'center',
-  [COLLAPSED]: { position: 'absolute', top: '0', right: '0' },
-})
+const count = css({ marginLeft: 'auto', [COLLAPSED]: { position: 'absolute', top: '0', right: '0' } })
 const user = css({ display: 'grid', gap: '2', justifyItems: 'start', marginTop: '[auto]' })
-const security = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: '2',
-  minHeight: '6',
-  [COLLAPSED]: { paddingInline: '3' },
-})
-const signOut = css({ [COLLAPSED]: { paddingInline: '3' } })
+const security = css({ display: 'flex', alignItems: 'center', gap: '2', minHeight: '6' })
+const narrow = css({ [COLLAPSED]: { paddingInline: '3' } })
 const wide = css({ display: 'grid', minWidth: '0', maxWidth: 'full', [COLLAPSED]: { display: 'none' } })
 const address = css({ textStyle: 'small', fontWeight: 'bold', overflowWrap: 'anywhere' })
 const role = css({ textStyle: 'small', color: 'fg.muted' })
@@ -304,6 +287,86 @@ const topBar = css({
   bg: 'bg.surface',
 })
 const drawer = css({ display: 'grid', gap: '5' })
+
+interface Step {
+  label: string
+  link: { to: string }
+}
+
+/** The way from the dashboard to where one is; nothing on the dashboard itself. */
+export function Breadcrumbs({ trail }: { trail: readonly Step[] }) {
+  if (trail.length < 2) return null
+  return (
+    <nav aria-label={m.admin_breadcrumbs()}>
+      <ol className={steps}>
+        {trail.map(({ label, link }, index) => {
+          const isHere = index === trail.length - 1
+          const step = <bdi>{shortName(label)}</bdi>
+          return (
+            <li key={link.to} aria-current={isHere ? 'page' : undefined}>
+              {isHere ? (
+                step
+              ) : (
+                <Link {...link} className={textLink()}>
+                  {step}
+                </Link>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}
+
+const steps = css({
+  // Runs on as text: a long title begins beside the way to it.
+  '& > li': { display: 'inline' },
+  textStyle: 'small',
+  overflowWrap: 'anywhere',
+  '& > li + li::before': { content: '"/"', marginInline: '2', color: 'fg.muted' },
+})
+
+/** Pages without an entry in the navigation, by the last part of their address. */
+const OTHER_PAGES: Partial<Record<string, () => string>> = {
+  edit: m.admin_page_edit,
+  import: m.import_title,
+  new: m.admin_page_new,
+  security: m.second_factor_title,
+}
+
+/** The way from the dashboard to the page that is shown. An event or a person has its title or name, once that is read. */
+export function usePageTrail(): Step[] {
+  const pathname = useRouterState({ select: (state) => state.location.pathname })
+  const parts = pathname.replace(/^\/backoffice\/|\/$/g, '').split('/')
+  const [area = '', id, below] = parts
+  const title = useDetailTitle(area, id)
+  const entry = ENTRIES.find(({ to }) => to === `/backoffice/${area}`)
+  const labels = [
+    (entry?.label ?? OTHER_PAGES[area])?.(),
+    id && (title ?? OTHER_PAGES[id]?.()),
+    below && OTHER_PAGES[below]?.(),
+  ]
+  const trail = labels.flatMap((label, index) =>
+    label ? [{ label, link: { to: `/backoffice/${parts.slice(0, index + 1).join('/')}` } }] : [],
+  )
+  const dashboard = { label: m.admin_nav_dashboard(), link: linkOptions({ to: '/backoffice/dashboard' }) }
+  return area === 'dashboard' ? trail : [dashboard, ...trail]
+}
+
+/** The title that the page of an event or a person has read: nothing is fetched for this. */
+function useDetailTitle(area: string, id = ''): string | undefined {
+  const kind = { events: 'event', users: 'user' }[area]
+  const queryClient = useQueryClient()
+  return useSyncExternalStore(
+    (notify) => queryClient.getQueryCache().subscribe(notify),
+    () => {
+      if (kind === undefined) return undefined
+      const data = queryClient.getQueryData<{ title?: string; name?: string }>([...BACK_OFFICE_KEY, kind, id])
+      return data?.title ?? data?.name
+    },
+  )
+}
 
 /**
  * Sets the document's title on a page of the back office. The routes' `head` would be part of everybody's first load; each page has its

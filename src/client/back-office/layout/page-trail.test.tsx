@@ -10,7 +10,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { Breadcrumbs, usePageTrail } from './breadcrumbs'
+import { Breadcrumbs, usePageTrail } from './navigation'
 
 afterEach(cleanup)
 

@@ -44,9 +44,7 @@ const READ = {
   sort: (text: string) => EVENT_SORTS.find((one) => one === text),
 } satisfies Record<(typeof EVENTS_SEARCH_KEYS)[number], (text: string) => string | undefined>
 
-export type EventsSearch = {
-  [Key in keyof typeof READ]?: NonNullable<ReturnType<(typeof READ)[Key]>>
-}
+export type EventsSearch = { [Key in keyof typeof READ]?: NonNullable<ReturnType<(typeof READ)[Key]>> }
 
 /** Gets the parts of the address that change; an empty one goes. */
 export type ChangeSearch = (changes: { [Key in keyof EventsSearch]: string | undefined }) => void

@@ -1,21 +1,33 @@
 import { useEffect } from 'react'
 
-/** A dialog gives its focus back, and a list to its next row, this soon after the button has gone. */
+/** A dialog gives its focus back this soon after the button has gone. */
 const SETTLED_MS = 50
 
-/** What is deleted, merged or done takes its button, and the focus, with it, and so does a page that is left: then the heading has it. */
+/**
+ * What is reviewed, deleted, merged or done takes its button, and the focus, with it, and so does a page that is left: then the event
+ * that comes to its place in the list has it, or else the heading.
+ */
 export function useFocusAfterRemoval(): void {
   useEffect(() => {
     let focused: Element | undefined
+    /** The event of a list that had the focus last, those below it, and those above it. */
+    let events: Element[] = []
     let timer: ReturnType<typeof setTimeout> | undefined
     const remember = ({ target }: FocusEvent) => {
       focused = target instanceof Element ? target : undefined
+      const event = focused?.closest('[data-event]')
+      if (!event?.parentElement) return
+      const all = [...event.parentElement.children]
+      const at = all.indexOf(event)
+      events = [...all.slice(at), ...all.slice(0, at).toReversed()]
     }
     const giveOn = () => {
       const heading = document.querySelector('h1')
       if (focused === undefined || focused.isConnected || heading === null) return
       focused = undefined
       if (document.activeElement !== document.body) return
+      const next = events.find((event) => event.isConnected)?.querySelector('a')
+      if (next) return next.focus()
       heading.tabIndex = -1
       heading.focus({ preventScroll: true })
     }

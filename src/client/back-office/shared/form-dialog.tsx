@@ -11,8 +11,7 @@ import type { CallInput, Endpoint } from '@/contract/endpoint'
 import * as m from '@/messages/compiled/messages.js'
 import { stack } from 'styled-system/patterns'
 import { Facts } from './table'
-import { isGone } from './use-action'
-import { useWrite, useWriteForm, type WriteOptions } from './use-write'
+import { isGone, useWrite, useWriteForm, type WriteOptions } from './use-action'
 
 interface FormDialogProps {
   title: string
@@ -158,12 +157,12 @@ export function MergeDialog<E extends Endpoint>(props: MergeDialogProps<E>) {
     endpoint,
     name,
     inputOf,
-    title,
     text,
-    submitLabel,
     label,
     placeholder,
     options,
+    title,
+    submitLabel,
     onClose,
     ...texts
   } = props

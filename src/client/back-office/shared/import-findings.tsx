@@ -4,7 +4,7 @@ import { RowButton } from './table'
 import * as errors from '@/messages/compiled/import_errors.js'
 import * as m from '@/messages/compiled/messages.js'
 import { dismissImportFindings } from '@/contract/back-office/import'
-import { useWrite } from './use-write'
+import { useWrite } from './use-action'
 import { cluster } from 'styled-system/patterns'
 
 const FOUND = [

@@ -1,5 +1,14 @@
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
-import { useEffect, useId, useRef, type ReactNode, type RefObject, type InputHTMLAttributes } from 'react'
+import {
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ReactNode,
+  type RefObject,
+  type InputHTMLAttributes,
+} from 'react'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { outcomeOf } from '@/client/shared/offline/client-call'
@@ -9,12 +18,13 @@ import { SearchIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
-import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { fieldProps, useSchemaForm, type SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
 import { Field } from '@/client/design-system/forms/field'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { card, input } from 'styled-system/recipes'
-import { DataTable, type DataTableProps } from './table'
+import { DetailsDialog } from './form-dialog'
+import { DataTable, RowButton, type DataTableProps, type Facts } from './table'
 
 /** The styles of texts that most pages have. */
 export const text = {
@@ -82,6 +92,39 @@ export function PagedTable<T extends { id: string }>(
   const { label, columns, renderActions, ...states } = props
   return (
     <PagedList {...states}>{(rows) => <DataTable {...{ label, columns, renderActions, rows }} />}</PagedList>
+  )
+}
+
+interface RecordsPageProps<T extends { id: string }> extends Omit<
+  ComponentProps<typeof PagedTable<T>>,
+  'label' | 'renderActions'
+> {
+  title: string
+  /** Names the button of a row to a screen reader. */
+  nameOf: (record: T) => string
+  detailsTitle: string
+  renderFacts: (record: T) => ComponentProps<typeof Facts>['of']
+}
+
+/** A list to read, with a dialog for the whole record. */
+export function RecordsPage<T extends { id: string }>(props: RecordsPageProps<T>) {
+  const { title, nameOf, detailsTitle, renderFacts, ...table } = props
+  const [opened, setOpened] = useState<T>()
+  return (
+    <Page title={title}>
+      <PagedTable
+        {...table}
+        label={title}
+        renderActions={(record) => (
+          <RowButton name={nameOf(record)} onClick={() => setOpened(record)}>
+            {m.admin_people_details()}
+          </RowButton>
+        )}
+      />
+      {opened ? (
+        <DetailsDialog title={detailsTitle} onClose={() => setOpened(undefined)} of={renderFacts(opened)} />
+      ) : null}
+    </Page>
   )
 }
 
@@ -208,16 +251,14 @@ export const columns = css({
 })
 export const column = css({ display: 'grid', gap: '6', minWidth: '0' })
 
-interface SearchText {
-  text: string
-}
+type SearchText = Record<'text', string>
 
 interface SearchFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'maxLength'> {
   label: string
   placeholder?: string
   searchLabel: string
   clearLabel: string
-  schema: Parameters<typeof useSchemaForm<{ text: string }, SearchText>>[0]['schema']
+  schema: SchemaFormOptions<SearchText, SearchText>['schema']
   value: string
   onSearch: (text: string) => void
 }
@@ -226,7 +267,7 @@ interface SearchFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'i
 export function SearchForm(props: SearchFormProps) {
   const { label, placeholder, searchLabel, clearLabel, schema, value, onSearch, ...rest } = props
   const control = useRef<HTMLInputElement>(null)
-  const { form, formProps } = useSchemaForm<{ text: string }, SearchText>({
+  const { form, formProps } = useSchemaForm<SearchText, SearchText>({
     schema,
     initialValues: { text: value },
     onValid: async (typed) => onSearch(typed.text),

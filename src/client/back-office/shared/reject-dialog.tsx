@@ -19,7 +19,6 @@ interface RejectDialogProps {
   texts?: { title: string; description: string }
   /** Stands before the reason. */
   note?: ReactNode
-  finalFocus?: () => HTMLElement | null
   onClose: () => void
   /** Resolves with whether all are rejected. Until then the reason is a draft. */
   onReject: (reason: string) => Promise<boolean>
@@ -58,7 +57,7 @@ interface OpenRejectDialogProps extends RejectDialogProps {
 }
 
 function OpenRejectDialog(props: OpenRejectDialogProps) {
-  const { events, note, finalFocus, onClose } = props
+  const { events, note, onClose } = props
   const isUnmailed = events.every(({ email }) => email === '')
   const hint = isUnmailed ? m.admin_reject_reason_kept() : m.admin_reject_reason_hint()
   const { form, formProps, isSubmitting } = useSchemaForm<Reason, Reason>({
@@ -77,7 +76,6 @@ function OpenRejectDialog(props: OpenRejectDialogProps) {
       tone="danger"
       busy={isSubmitting}
       initialFocus={() => formProps.ref.current?.querySelector('textarea') ?? null}
-      finalFocus={finalFocus}
       onConfirm={() => void form.handleSubmit()}
     >
       {note}

@@ -7,16 +7,14 @@ import {
   deleteEvents,
   reviewEvent,
   reviewEvents,
-  undoReview,
   undoReviews,
   type BackOfficeEvent,
 } from '@/contract/back-office/back-office-events'
-import type { Reply } from '@/contract/endpoint'
 import { reviewedStatus, type ReviewAction } from '@/domain/events/event'
-import { toLines } from '@/domain/text/plain-text'
+import { cutText, toLines } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
 import { eventQuery, removeFromQueues, updateLists } from './back-office-queries'
-import { ERROR_MS, isConflict, isGone, useAction, wayBack } from './use-action'
+import { ERROR_MS, isConflict, useAction, wayBack } from './use-action'
 
 export interface Review {
   id: string
@@ -72,7 +70,7 @@ interface Batch {
 }
 
 /** Reviews or deletes several events, with a toast for the result (rules 8), and the way back from a review. */
-export function useBatch(onDone: (batch: Batch, failed: readonly string[]) => void) {
+export function useBatch(onDone: (failed: readonly string[]) => void) {
   const queryClient = useQueryClient()
   const undo = useUndoReviews()
   return useAction({
@@ -90,11 +88,16 @@ export function useBatch(onDone: (batch: Batch, failed: readonly string[]) => vo
       const back = wayBack(status && done.length > 0 ? () => undo.mutate(done) : undefined)
       if (failed.length === 0) toast.success(texts.done, back)
       else {
-        const description = m.admin_events_done_and_not({ done: done.length, failed: failed.length })
+        const titles = batch.events.flatMap(({ id, title }) => (failed.includes(id) ? [title] : []))
+        const description = m.admin_events_done_and_not({
+          done: done.length,
+          failed: failed.length,
+          titles: cutText(titles.join(', '), 200, '…'),
+        })
         toast.error(texts.failed, { durationMs: ERROR_MS, description, ...back })
       }
       updateLists(queryClient, done, status && { status })
-      onDone(batch, failed)
+      onDone(failed)
     },
   })
 }
@@ -118,20 +121,16 @@ function useUndoReviews() {
   const queryClient = useQueryClient()
   const router = useRouter()
   const navigate = useNavigate()
-  const undo = useAction<readonly string[], BackOfficeEvent | Reply<typeof undoReviews>>({
-    run: ([id = '', ...others], api) =>
-      others.length === 0
-        ? api.call(undoReview, { params: { id } })
-        : api.call(undoReviews, { body: { event_ids: [id, ...others] } }),
+  const undo = useAction({
+    run: (ids: readonly string[], api) => api.call(undoReviews, { body: { event_ids: [...ids] } }),
     failed: () => m.admin_undo_failed(),
-    why: (error) => (isConflict(error) || isGone(error) ? m.admin_event_undo_failed() : undefined),
     onDone: (reply, ids) => {
-      const { done, failed } = reply && 'done' in reply ? reply : { done: [...ids], failed: [] }
+      const { done, failed } = reply ?? { done: [...ids], failed: [] }
       updateLists(queryClient, done, { status: 'ON_REVIEW' })
-      if (reply && 'id' in reply) return showUndone(reply)
-      if (done.length > 0) toast.success(m.admin_events_undone({ n: done.length }))
+      if (done.length > 0) toast.success(undoneText(done))
       if (failed.length > 0)
         toast.error(m.admin_events_undo_failed({ n: failed.length }), { durationMs: ERROR_MS })
+      if (ids.length === 1 && done[0] !== undefined) showUndone(done[0])
     },
     onFailed: (error, ids) => {
       if (!(error instanceof CallFailed) || error.outcome.kind === 'refused') return
@@ -141,19 +140,19 @@ function useUndoReviews() {
       return true
     },
   })
-  const showUndone = (event: BackOfficeEvent) => {
-    toast.success(m.admin_event_undone({ title: event.title }))
-    queryClient.setQueryData(eventQuery(event.id).queryKey, event)
+  /** One event has a name where its review has shown it. */
+  const undoneText = ([id = '', ...others]: string[]) => {
+    const event = others.length > 0 ? undefined : queryClient.getQueryData(eventQuery(id).queryKey)
+    return event
+      ? m.admin_event_undone({ title: event.title })
+      : m.admin_events_undone({ n: 1 + others.length })
+  }
+  const showUndone = (id: string) => {
     const match = router.state.matches.at(-1)
     // An administrator who has gone elsewhere stays there.
     if (match?.routeId !== '/backoffice/events/$id') return
-    void navigate({
-      to: match.routeId,
-      params: { id: event.id },
-      search: { ...match.search, queue: 'on' },
-      replace: true,
-      state: true,
-    })
+    const search = { ...match.search, queue: 'on' }
+    void navigate({ to: match.routeId, params: { id }, search, replace: true, state: true })
   }
   return undo
 }

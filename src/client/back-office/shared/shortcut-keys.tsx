@@ -122,18 +122,13 @@ const legend = css({
 const legendPart = css({ display: 'inline-flex', gap: '2', alignItems: 'center' })
 const help = css({ display: 'grid', placeItems: 'center', minWidth: 'target', minHeight: 'target' })
 
-interface ShortcutsDialogProps {
-  keys: KeyTexts
-  onClose: () => void
-}
-
 const EVERYWHERE = [
   ['u', m.admin_event_undo],
   [COMMAND_KEYS, m.admin_command_title],
   ['?', m.admin_event_key_help],
 ] as const
 
-function ShortcutsDialog({ keys, onClose }: ShortcutsDialogProps) {
+function ShortcutsDialog({ keys, onClose }: { keys: KeyTexts; onClose: () => void }) {
   const [setting, set] = useStoredChoice('back-office-shortcuts')
   return (
     <Dialog

@@ -113,7 +113,7 @@ test('an Undo that somebody else was faster than says so, though its dialog is c
 test('an event that can’t be read is said, and is read again', async () => {
   isDown = true
   await open()
-  await screen.findByRole('dialog', { name: 'Failed to load event' })
+  await screen.findByText('Failed to load event')
   isDown = false
   press('Try again')
   await screen.findByLabelText('State')

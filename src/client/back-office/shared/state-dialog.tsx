@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { failureText } from '@/client/shared/forms/server-error-text'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import { outcomeOf } from '@/client/shared/offline/client-call'
 import { STATE_LABELS, daysToCome, announcementOf } from '@/client/shared/programme/event-state'
 import { useNow } from '@/client/shared/time/use-now'
-import { Button } from '@/client/design-system/button'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import { SelectField, TextField } from '@/client/design-system/forms/field'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
@@ -16,7 +13,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { eventQuery } from './back-office-queries'
 import { dayWithWeekday } from './event-labels'
 import { FormDialog } from './form-dialog'
-import { ListSkeleton } from './page'
+import { ListSkeleton, LoadFailed } from './page'
 import { useSetState } from './use-set-state'
 
 /** `day` is '' for the event as a whole. */
@@ -36,26 +33,22 @@ interface StateDialogProps {
 
 /** Says that an event, or one of its days, is on, off, moved or sold out. It opens with the event as it is stored now. */
 export function StateDialog({ event: shown, day = '', onClose }: StateDialogProps) {
-  const { data: event, error, isFetchedAfterMount, isFetching, refetch } = useQuery(eventQuery(shown.id))
+  const query = useQuery(eventQuery(shown.id))
   // The form takes the place of the dialog that waits for it, and gives the focus back to the button that opened that.
   const [opener] = useState(() => document.activeElement)
   const finalFocus = () => (opener instanceof HTMLElement ? opener : null)
-  if (event !== undefined && isFetchedAfterMount)
-    return <OpenDialog {...{ event, day, onClose, finalFocus }} />
-  // With no network nothing is on its way.
-  const isFailed = !isFetching
+  if (query.data !== undefined && query.isFetchedAfterMount)
+    return <OpenDialog {...{ event: query.data, day, onClose, finalFocus }} />
   return (
     <Dialog
       open
       onClose={onClose}
       closeOnInteractOutside={false}
       finalFocus={finalFocus}
-      title={isFailed ? m.admin_event_load_failed() : m.admin_state_title({ title: shown.title })}
-      description={isFailed ? failureText(outcomeOf(error)) : undefined}
+      title={m.admin_state_title({ title: shown.title })}
       closeLabel={m.admin_close()}
-      footer={isFailed ? <Button onClick={() => void refetch()}>{m.admin_try_again()}</Button> : null}
     >
-      {isFailed ? null : <ListSkeleton />}
+      {query.isFetching ? <ListSkeleton /> : <LoadFailed title={m.admin_event_load_failed()} query={query} />}
     </Dialog>
   )
 }
@@ -70,11 +63,11 @@ interface OpenDialogProps {
 function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps) {
   const now = useNow()
   const stored = (day: string) => announcementOf(event, day === '' ? undefined : day)
-  const begin = (day: string) => ({
-    values: valuesOf(day, stored(day)),
-    before: stored(day),
-    revision: event.revision,
-  })
+  const begin = (day: string) => {
+    const before = stored(day)
+    const values: StateForm = { day, state: before?.state ?? '', note: before?.note ?? '' }
+    return { values, before, revision: event.revision }
+  }
   /** What the form was begun with, and what was stored by then. */
   const [begun, setBegun] = useState(() => begin(first))
   /** Somebody else has set another state meanwhile. Pressed again below both versions, one's own is meant. */
@@ -156,10 +149,6 @@ function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps)
       </form.Field>
     </FormDialog>
   )
-}
-
-function valuesOf(day: string, stored: Announcement | undefined): StateForm {
-  return { day, state: stored?.state ?? '', note: stored?.note ?? '' }
 }
 
 /** A note that is written needs a state. The stored one goes with its state, and need not be erased first. */

@@ -8,28 +8,6 @@ import { Clipboard } from '@/client/design-system/clipboard'
 import { weekdayDate } from './event-labels'
 import { css } from 'styled-system/css'
 
-interface TableProps {
-  label: string
-  columns: readonly string[]
-  children: ReactNode
-}
-
-/** A table that becomes a list of cards where there is no room for columns. */
-export function Table({ label, columns, children }: TableProps) {
-  return (
-    <table className={table} aria-label={label}>
-      <thead>
-        <tr>
-          {columns.map((column) => (
-            <th key={column}>{column}</th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>{children}</tbody>
-    </table>
-  )
-}
-
 export type Columns<T> = readonly (readonly [heading: () => string, cell: (row: T) => ReactNode])[]
 
 export interface DataTableProps<T extends { id: string }> {
@@ -40,51 +18,45 @@ export interface DataTableProps<T extends { id: string }> {
   renderActions?: ((row: T) => ReactNode) | undefined
 }
 
+/** A table that becomes a list of cards where there is no room for columns: each of their values repeats the heading of its column. */
 export function DataTable<T extends { id: string }>(props: DataTableProps<T>) {
   const { label, rows, columns, renderActions } = props
   const headings = columns.map(([heading]) => heading())
   return (
-    <Table label={label} columns={renderActions ? [...headings, m.admin_actions()] : headings}>
-      {rows.map((row) => (
-        <tr key={row.id}>
-          {columns.map(([, cell], index) => (
-            <Cell key={headings[index]} label={headings[index]}>
-              {cell(row)}
-            </Cell>
+    <table className={table} aria-label={label}>
+      <thead>
+        <tr>
+          {[...headings, ...(renderActions ? [m.admin_actions()] : [])].map((heading) => (
+            <th key={heading}>{heading}</th>
           ))}
-          {renderActions ? (
-            <Cell>
-              <RowActions>{renderActions(row)}</RowActions>
-            </Cell>
-          ) : null}
         </tr>
-      ))}
-    </Table>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            {columns.map(([, cell], index) => (
+              <td key={headings[index]}>
+                <span className={cellLabel} aria-hidden>
+                  {headings[index]}
+                </span>
+                {cell(row)}
+              </td>
+            ))}
+            {renderActions ? (
+              <td>
+                <div className={buttons}>{renderActions(row)}</div>
+              </td>
+            ) : null}
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
-}
-
-/** The buttons of a row: in one line where it is a row, so that rows stay low. */
-export function RowActions({ children }: { children: ReactNode }) {
-  return <div className={buttons}>{children}</div>
 }
 
 /** A small button of a row; `name` says to a screen reader of which. */
-export function RowButton({ name, ...props }: ComponentProps<typeof Button> & { name: string }) {
+export function RowButton({ name, ...props }: ComponentProps<typeof Button> & { name: string | undefined }) {
   return <Button variant="secondary" size="sm" aria-label={name} {...props} />
-}
-
-/** `label` is the heading of its column, which a card repeats; none for buttons. */
-export function Cell({ label, children }: { label?: string | undefined; children: ReactNode }) {
-  return (
-    <td>
-      {label === undefined ? null : (
-        <span className={cellLabel} aria-hidden>
-          {label}
-        </span>
-      )}
-      {children}
-    </td>
-  )
 }
 
 const table = css({
@@ -111,6 +83,7 @@ const table = css({
   },
 })
 const cellLabel = css({ display: { base: 'block', md: 'none' }, textStyle: 'small', color: 'fg.muted' })
+// In one line where it is a row, so that rows stay low.
 const buttons = css({ display: 'flex', gap: '2', flexWrap: { base: 'wrap', md: 'nowrap' } })
 
 /** A text cut to `max` characters (rules 9); whole under the pointer, and in the dialog of its row. */
@@ -174,21 +147,14 @@ export function countText(count: number): string {
   return new Intl.NumberFormat(locale === 'pt' ? 'pt-PT' : locale).format(count)
 }
 
-interface CopyButtonProps {
-  text: string
-  label: string
-  copiedLabel: string
-  name?: string
-}
-
 /** Copies a text; the back office says so for longer than the public pages do (rules 9). */
-export function CopyButton({ text, label, copiedLabel, name }: CopyButtonProps) {
+export function CopyButton(props: Record<'text' | 'label' | 'copiedLabel', string> & { name?: string }) {
   return (
-    <Clipboard text={text} copiedLabel={copiedLabel} copiedMs={2000}>
+    <Clipboard text={props.text} copiedLabel={props.copiedLabel} copiedMs={2000}>
       {(copy) => (
-        <Button variant="secondary" size="sm" aria-label={name} onClick={copy}>
-          {label}
-        </Button>
+        <RowButton name={props.name} onClick={copy}>
+          {props.label}
+        </RowButton>
       )}
     </Clipboard>
   )

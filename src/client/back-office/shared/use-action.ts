@@ -1,6 +1,13 @@
-import { hashKey, useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
+import { type QueryKey, hashKey, useMutation, useQueryClient } from '@tanstack/react-query'
+import { outcomeOf, CallFailed, unwrap } from '@/client/shared/offline/client-call'
+import { useSchemaForm, type SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
+import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
+import { isProblemCode } from '@/domain/validation/problem'
+import { problemText } from '@/messages/problem-text'
+import type { SentPhoto } from '@/domain/submissions/submission'
+import { callWithPhoto } from '@/offline/api/photo-upload'
+import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
-import { CallFailed, outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { TAGS_KEY } from '@/client/shared/tags/tag-picker'
@@ -71,6 +78,77 @@ export function isConflict(error: Error): boolean {
 
 export function isGone(error: Error): boolean {
   return error instanceof CallFailed && error.isMissing
+}
+
+export interface WriteOptions<E extends Endpoint> {
+  /** Titles of the toasts. */
+  done: (input: CallInput<E>) => string
+  failed: string
+  details?: (reply: Reply<E>) => string
+  /** Sends it, where that is more than one call: with a photo. */
+  send?: (api: ApiClient, input: CallInput<E>) => Promise<Outcome<Reply<E>>>
+  /** The key of what it deletes, see `useAction`. */
+  gone?: QueryKey | undefined
+  /** The names of a form's fields, at which validation errors are shown: without a toast. */
+  fields?: readonly string[]
+}
+
+/** One call of the back office as an action. */
+export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<E>) {
+  const { done, failed, details, send, gone, fields = [] } = options
+  const problemsOf = (error: Error) => {
+    const outcome = outcomeOf(error)
+    const problems = outcome.kind === 'refused' ? outcome.fields : []
+    return { problems, elsewhere: problems.find(({ path }) => !fields.includes(path)) }
+  }
+  return useAction<CallInput<E>, Reply<E>>({
+    run: (input, api) => send?.(api, input) ?? api.call(endpoint, input),
+    done: (reply, input) => [done(input), details?.(reply)],
+    failed: () => failed,
+    gone: () => gone,
+    why: (error) => {
+      const { elsewhere } = problemsOf(error)
+      return elsewhere && isProblemCode(elsewhere.code) ? problemText(elsewhere.code) : undefined
+    },
+    onFailed: (error) => {
+      const { problems, elsewhere } = problemsOf(error)
+      return problems.length > 0 && elsewhere === undefined
+    },
+  })
+}
+
+interface WriteFormOptions<Values extends Record<string, string>, E extends Endpoint>
+  extends
+    Omit<WriteOptions<E>, 'fields'>,
+    Pick<SchemaFormOptions<Values, Values>, 'schema' | 'initialValues' | 'onChange'> {
+  inputOf: (values: Values) => CallInput<E>
+  onWritten: (reply: Reply<E>) => void
+}
+
+/** A form of one write. Validation errors of the server are shown at their fields, other failures in a toast; what was typed stays. */
+export function useWriteForm<Values extends Record<string, string>, E extends Endpoint>(
+  endpoint: E,
+  { schema, initialValues, onChange, inputOf, onWritten, ...options }: WriteFormOptions<Values, E>,
+) {
+  const write = useWrite(endpoint, { ...options, fields: Object.keys(initialValues) })
+  return useSchemaForm<Values, Values>({
+    schema,
+    initialValues,
+    ...(onChange && { onChange }),
+    onValid: (values) => write.mutateAsync(inputOf(values)).then(onWritten, outcomeOf),
+  })
+}
+
+/** An upload of a photo from a phone may take this long. */
+export const PHOTO_OPTIONS = { timeoutMs: 120_000 }
+
+/** Sends what may have a photo beside it. */
+export function withPhoto<T>(
+  api: ApiClient,
+  photo: OutboxPhoto | null | undefined,
+  send: (sent: { photo?: SentPhoto }) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return photo ? callWithPhoto(api, photo, (sent) => send({ photo: sent }), PHOTO_OPTIONS) : send({})
 }
 
 /** What can be undone yet, the last first. */

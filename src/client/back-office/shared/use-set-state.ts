@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { setDayState, setEventState } from '@/contract/back-office/back-office-events'
+import { setDayState, setEventState, type BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import type { Announcement } from '@/domain/events/event-state'
 import * as m from '@/messages/compiled/messages.js'
-import type { ApiClient } from '@/offline/api/api-client'
 import { eventQuery } from './back-office-queries'
 import { isConflict, useAction } from './use-action'
 
@@ -13,6 +12,7 @@ export interface StateChange {
   revision: number
   before: Announcement | undefined
   wanted: Announcement | undefined
+  isUndo?: boolean
 }
 
 interface SetStateOptions {
@@ -25,35 +25,36 @@ interface SetStateOptions {
 /** Sets the state of an event, which can be undone for as long as a review can. */
 export function useSetState({ onStored, onConflict }: SetStateOptions = {}) {
   const queryClient = useQueryClient()
-  const shared = {
-    run: ({ id, day, revision, wanted }: StateChange, api: ApiClient) => {
+  const action = useAction<StateChange, BackOfficeEvent>({
+    run: ({ id, day, revision, wanted }, api) => {
       const body = { state: wanted?.state ?? null, note: wanted?.note ?? '', revision }
       return day === undefined
         ? api.call(setEventState, { params: { id }, body })
         : api.call(setDayState, { params: { id, day }, body })
     },
+    done: ({ title }, { isUndo }) =>
+      isUndo ? [m.admin_state_undone({ title })] : [m.admin_state_saved(), title],
+    undo: ({ revision }, { isUndo, ...change }) =>
+      isUndo
+        ? undefined
+        : () =>
+            action.mutate({
+              ...change,
+              revision,
+              before: change.wanted,
+              wanted: change.before,
+              isUndo: true,
+            }),
     failed: () => m.admin_state_failed(),
-  }
-  const back = useAction({
-    ...shared,
-    done: ({ title }) => [m.admin_state_undone({ title })],
-    onDone: (event) => void queryClient.setQueryData(eventQuery(event.id).queryKey, event),
-  })
-  return useAction({
-    ...shared,
-    done: ({ title }) => [m.admin_state_saved(), title],
-    undo:
-      ({ revision }, change) =>
-      () =>
-        back.mutate({ ...change, revision, before: change.wanted, wanted: change.before }),
-    onDone: (event) => {
+    onDone: (event, { isUndo }) => {
       queryClient.setQueryData(eventQuery(event.id).queryKey, event)
-      onStored?.()
+      if (!isUndo) onStored?.()
     },
-    onFailed: (error) => {
-      if (onConflict === undefined || !isConflict(error)) return
+    onFailed: (error, { isUndo }) => {
+      if (isUndo || onConflict === undefined || !isConflict(error)) return
       onConflict()
       return true
     },
   })
+  return action
 }

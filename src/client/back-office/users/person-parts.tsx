@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { secondFactorQuery } from '@/client/back-office/shared/named-queries'
+import { secondFactorQuery } from '@/client/back-office/shared/back-office-queries'
 import { Section, text } from '@/client/back-office/shared/page'
 import { Instant, RowButton, shortName } from '@/client/back-office/shared/table'
 import { useAction } from '@/client/back-office/shared/use-action'

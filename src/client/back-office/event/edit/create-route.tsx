@@ -31,8 +31,7 @@ import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { newId } from '@/offline/platform/deferred'
 import { LoadedEvent } from '@/client/back-office/event/loaded-event'
 import { ListSkeleton, Page } from '@/client/back-office/shared/page'
-import { ERROR_MS } from '@/client/back-office/shared/use-action'
-import { PHOTO_OPTIONS, withPhoto } from '@/client/back-office/shared/use-write'
+import { ERROR_MS, PHOTO_OPTIONS, withPhoto } from '@/client/back-office/shared/use-action'
 import { DraftGuard } from './draft-guard'
 
 const route = getRouteApi('/backoffice/events/new')

@@ -78,9 +78,6 @@ export function backOfficeEventHandlers({ db, photos, photoAccess, securityLog, 
       )
     },
 
-    undoReview: ({ params: { id }, ...call }) =>
-      decideOne(id, call, UNDO, (tx) => undoReview(tx, id, call.nowSeconds)),
-
     undoReviews: ({ body, ...call }) =>
       decideAll(body.event_ids, call, UNDO, (tx, id) => undoReview(tx, id, call.nowSeconds)),
 

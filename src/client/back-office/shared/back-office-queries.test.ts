@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findTags, suggestedKey } from './named-queries'
+import { findTags, suggestedKey } from './back-office-queries'
 import { newTagSchema } from '@/domain/tags/tag-schemas'
 
 test.each([
