@@ -20,15 +20,9 @@ export function toAddress(typed: string): string {
   return toOneLine(typed).replaceAll(/\P{ASCII}+/gu, (accented) => accented.toLowerCase())
 }
 
-export const typedAddressSchema = z.pipe(
-  z.pipe(z.string('email_invalid'), z.transform(toAddress)),
-  z.string().check(z.maxLength(EMAIL_MAX, 'email_invalid')),
-)
-
-export const emailSchema = z.pipe(
-  z.pipe(z.string('email_invalid'), z.transform(toAddress)),
-  z.string().check(z.refine(isEmail, 'email_invalid')),
-)
+const address = z.string('email_invalid').check(z.overwrite<string>(toAddress))
+export const typedAddressSchema = address.check(z.maxLength(EMAIL_MAX, 'email_invalid'))
+export const emailSchema = address.check(z.refine(isEmail, 'email_invalid'))
 
 /** Stored after the submission while nobody reviews it, after the review when it was rejected. */
 export const VISITORS_EVENT_DAYS = 60
@@ -124,23 +118,18 @@ export type SecondFactorChange = (typeof SECOND_FACTOR_CHANGES)[number]
 
 const GAPS = /[\s\p{Pd}]/gu
 
-/** Six digits, however they are grouped: "123 456". */
-export const totpCodeField = z.pipe(
-  z.pipe(
-    z.string('required').check(z.maxLength(40, 'second_factor_code_invalid')),
-    z.transform((typed: string) => foldText(typed).replaceAll(GAPS, '')),
-  ),
-  z.string().check(z.minLength(1, 'required'), z.regex(/^(?:\d{6})?$/, 'second_factor_code_invalid')),
-)
+const codeField = (pattern: RegExp, invalid: ProblemCode) =>
+  z.string('required').check(
+    z.maxLength(40, { error: invalid, abort: true }),
+    z.overwrite<string>((typed) => foldText(typed).replaceAll(GAPS, '')),
+    z.minLength(1, { error: 'required', abort: true }),
+    z.regex(pattern, invalid),
+  )
 
+/** Six digits, however they are grouped: "123 456". */
+export const totpCodeField = codeField(/^\d{6}$/, 'second_factor_code_invalid')
 /** Ten letters and digits in two groups, however they are written: "abcde-fghij". */
-export const recoveryCodeField = z.pipe(
-  z.pipe(
-    z.string('required').check(z.maxLength(40, 'recovery_code_invalid')),
-    z.transform((typed: string) => foldText(typed).replaceAll(GAPS, '')),
-  ),
-  z.string().check(z.minLength(1, 'required'), z.regex(/^(?:[a-z0-9]{10})?$/, 'recovery_code_invalid')),
-)
+export const recoveryCodeField = codeField(/^[a-z0-9]{10}$/, 'recovery_code_invalid')
 
 export const totpCodeSchema = z.object({ code: totpCodeField })
 export const recoveryCodeSchema = z.object({ code: recoveryCodeField })

@@ -7,11 +7,10 @@ import {
   type PublicEvent,
 } from '@/contract/events/events'
 import { announced, currentStates, withState } from '@/domain/events/event-state'
-import { isPredicted, selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
+import { selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
 import { isQuery, queryWords } from '@/domain/events/search-words'
 import { byUse, inLanguage } from '@/domain/tags/tag'
 import { eveningWindow, villageMidnight } from '@/domain/time/local-time'
-import { ensureTemporal } from '@/domain/time/village-time'
 import { firstOccurrence, type ProgrammeWindow } from '@/domain/timetables/recurrence'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'
@@ -72,26 +71,24 @@ export function createLocalFirstProgramme(deps: {
     return { data, savedAt: sync?.syncedAt ?? storedAt }
   }
 
-  async function listOnDevice(
+  function listOnDevice(
     { events, sync, storedAt }: ReplicaSnapshot,
     filter: ProgrammeFilter,
     page: number,
     perPage: number,
-  ): Promise<Fetched<EventPage>> {
+  ): Fetched<EventPage> {
     const window = filterWindow(filter, nowSeconds(sync))
     const { tags, text = '', facts, place, organiser, isEachDate } = filter
     const words = queryWords(text)
-    if (events.some((event) => isPredicted(event, window, isEachDate))) await ensureTemporal()
     const query = { tags, words, facts, place, organiser, isEachDate, window, page, perPage }
     const { items, has_more } = selectProgramme(events, query)
     return { data: { items: items.map(inPageLanguage), has_more }, savedAt: sync?.syncedAt ?? storedAt }
   }
 
-  async function eventOnDevice(
+  function eventOnDevice(
     { event, storedAt }: { event: ProgrammeEvent; storedAt: number },
     sync: SyncRecord | undefined,
-  ): Promise<FetchedEvent> {
-    if (event.recurrence !== undefined) await ensureTemporal()
+  ): FetchedEvent {
     return {
       data: inPageLanguage(asOf(event, nowSeconds(sync))),
       savedAt: Math.max(storedAt, sync?.syncedAt ?? 0),
@@ -125,7 +122,7 @@ export function createLocalFirstProgramme(deps: {
       const response = await fetchPublic(listEvents, { query }, ({ items }) => replica.upsert(items))
       if (response !== 'timeout' && response.kind === 'ok') return { data: response.data }
       const after = await replica.snapshot()
-      const shown = await listOnDevice(after, filter, page, perPage)
+      const shown = listOnDevice(after, filter, page, perPage)
       if (isComplete(after)) return shown
       // An event that is missing on an incomplete device may well be in the programme.
       if (shown.data.items.length === 0) throw failureOf(response)
