@@ -34,7 +34,7 @@ const LEVELS = {
   'week-mail.ended': 'info',
 } as const
 
-export type SecurityEvent = keyof typeof LEVELS
+type SecurityEvent = keyof typeof LEVELS
 
 /**
  * Anonymous senders can cause these as often as they like, and whoever has an account those of sessions: of each kind so many are written
@@ -55,7 +55,7 @@ const BOUNDED: ReadonlySet<SecurityEvent> = new Set([
 const MAX_A_MINUTE = 300
 
 /** The facts of an entry. Neither an address nor a password, token or link ever is part of it. */
-export interface SecurityFacts {
+interface SecurityFacts {
   accountId?: string | undefined
   administratorId?: string
   /** The address that somebody tried; the log gets a keyed hash, so that tries at one address are seen to be. */
@@ -70,17 +70,14 @@ export interface SecurityFacts {
   role?: string
 }
 
-export interface SecurityLog {
-  /** `source` is undefined where there is no request: a command, the start. */
-  record(event: SecurityEvent, source: RequestSource | undefined, facts?: SecurityFacts): void
-}
+export type SecurityLog = ReturnType<typeof createSecurityLog>
 
 /**
  * The record of who signed in, was refused, or changed what matters: lines of the server's log with `security: true`, whatever its level
  * is, unless it is silent. Addresses are hashed with a key, or their hashes could be looked up in a list of addresses;
  * without `deriveKey` none are written.
  */
-export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKey?: DeriveKey): SecurityLog {
+export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKey?: DeriveKey) {
   const key = deriveKey?.('addresses in the security log')
   const lines = log.child({ security: true }, log.level === 'silent' ? {} : { level: 'info' })
   let written = { minute: 0, counts: new Map<SecurityEvent, number>() }
@@ -92,7 +89,12 @@ export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKe
     return count
   }
   return {
-    record(event, source, { address, ...facts } = {}) {
+    /** `source` is undefined where there is no request: a command, the start. */
+    record(
+      event: SecurityEvent,
+      source: RequestSource | undefined,
+      { address, ...facts }: SecurityFacts = {},
+    ) {
       const count = source !== undefined && BOUNDED.has(event) ? countOf(event) : 0
       if (count > MAX_A_MINUTE) return
       const fields = {
