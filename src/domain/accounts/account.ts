@@ -2,7 +2,14 @@ import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import * as z from 'zod/mini'
 import { toOneLine, foldText } from '@/domain/text/plain-text'
 import type { ProblemCode } from '@/domain/validation/problem'
-import { oneLine, requiredLine, maxCharacters, minCharacters, password } from '@/domain/text/text-fields'
+import {
+  oneLine,
+  requiredLine,
+  lineOf,
+  maxCharacters,
+  minCharacters,
+  password,
+} from '@/domain/text/text-fields'
 
 export const PROFILE_NAME_MIN = 3
 export const PROFILE_NAME_MAX = 200
@@ -84,13 +91,7 @@ export const choosePasswordSchema = z
   .check(isRepeated('passwords_differ'))
 export type ChoosePassword = z.infer<typeof choosePasswordSchema>
 
-export const profileName = z
-  .string('name_too_short')
-  .check(
-    oneLine(),
-    minCharacters(PROFILE_NAME_MIN, 'name_too_short'),
-    maxCharacters(PROFILE_NAME_MAX, 'name_too_long'),
-  )
+export const profileName = lineOf([PROFILE_NAME_MIN, 'name_too_short'], [PROFILE_NAME_MAX, 'name_too_long'])
 
 export const profileNameSchema = z.object({ name: profileName })
 

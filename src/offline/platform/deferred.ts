@@ -1,16 +1,9 @@
 /** A promise that is settled from outside, for the browsers and Nodes that have no `withResolvers`. */
-interface Deferred<T> {
-  promise: Promise<T>
-  resolve(value: T): void
-}
-
-export function deferred<T>(): Deferred<T> {
-  let resolve: (value: T) => void = nothing
+export function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined
   const promise = new Promise<T>((settle) => (resolve = settle))
   return { promise, resolve }
 }
-
-function nothing(): void {}
 
 /** The device's clock, epoch milliseconds. It may be wrong and it may jump: nothing here trusts it for long. */
 export interface Clock {

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { ApiError } from '@/server/http/errors/errors'
 import { isDatabaseAway, type Queryable } from '@/server/platform/database/client'
 import { nowSeconds, type Clock } from '@/server/platform/process/clock'
-import { photoReferences } from '@/server/platform/database/events/event-content'
+import { PHOTO_REFERENCES } from '@/server/platform/database/events/event-content'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
 import { isSame, signer } from '@/server/http/security/event-links'
 import type { PhotoUploads } from './photo-uploads'
@@ -98,7 +98,7 @@ export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: Derive
 /** Several rows may show the same photo. */
 async function isPublic(db: Queryable, name: string): Promise<boolean> {
   const { rows } = await db.execute(
-    sql`select 1 from (${sql.raw(photoReferences())}) shown where name = ${name} and is_public limit 1`,
+    sql`select 1 from (${sql.raw(PHOTO_REFERENCES)}) shown where name = ${name} and is_public limit 1`,
   )
   return rows.length > 0
 }

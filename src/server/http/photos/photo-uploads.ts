@@ -8,7 +8,7 @@ import type { ProblemCode } from '@/domain/validation/problem'
 import { bytesOfBase64 } from '@/server/http/bodies/request-bodies'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { Queryable } from '@/server/platform/database/client'
-import { photoReferences } from '@/server/platform/database/events/event-content'
+import { PHOTO_REFERENCES } from '@/server/platform/database/events/event-content'
 import {
   RendererBusyError,
   mayBePhoto,
@@ -108,6 +108,6 @@ async function render(bytes: Buffer): Promise<RenderedPhoto> {
 async function unreferenced(db: Queryable, names: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select put.name from unnest(${sql.param(names)}::text[]) as put (name)
-    where not exists (select 1 from (${sql.raw(photoReferences())}) shown where shown.name = put.name)`)
+    where not exists (select 1 from (${sql.raw(PHOTO_REFERENCES)}) shown where shown.name = put.name)`)
   return rows.map(({ name }) => name)
 }
