@@ -60,10 +60,7 @@ export const newPassword = passwordOr('password_too_short')
 
 const requiredEmail = z.pipe(z.string('required').check(oneLine(), z.minLength(1, 'required')), emailSchema)
 
-export const signInSchema = z.object({
-  email: requiredEmail,
-  password: typedPassword,
-})
+export const signInSchema = z.object({ email: requiredEmail, password: typedPassword })
 export type SignIn = z.infer<typeof signInSchema>
 
 export const ownPasswordSchema = z.object({ password: typedPassword })

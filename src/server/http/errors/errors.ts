@@ -85,13 +85,9 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
   socket.destroySoon()
 }
 
-function errorEnvelope(error: ApiError, locale: Locale, requestId: string): ErrorEnvelope {
-  const fields = error.details.fields?.map((field) => ({
-    ...field,
-    message: problemText(field.code, locale),
-  }))
-  const { code } = error
-  const { secondFactor } = error.details
+function errorEnvelope({ code, details }: ApiError, locale: Locale, requestId: string): ErrorEnvelope {
+  const { secondFactor } = details
+  const fields = details.fields?.map((field) => ({ ...field, message: problemText(field.code, locale) }))
   return {
     error: {
       code,

@@ -85,10 +85,7 @@ const ofSubscription = () =>
 /** The submissions that a visitor's browser is told about. */
 export const pushSubscriptionEvents = pgTable(
   'push_subscription_events',
-  {
-    subscriptionId: ofSubscription(),
-    eventId: ofEvent(),
-  },
+  { subscriptionId: ofSubscription(), eventId: ofEvent() },
   (table) => [
     primaryKey({ columns: [table.subscriptionId, table.eventId] }),
     index('push_subscription_events_event').on(table.eventId),
@@ -160,10 +157,7 @@ export const contactForms = pgTable(
 )
 
 /** The choices: the language of the mail, and the tags that its events bear; none means every tag. */
-const chosen = {
-  locale: text('locale').notNull(),
-  tagKeys: textList('tag_keys'),
-}
+const chosen = { locale: text('locale').notNull(), tagKeys: textList('tag_keys') }
 
 /** Requests for the week by mail, of any address: a request changes nothing until a link in the mail to it confirms it. */
 export const weekRequests = pgTable(
