@@ -132,6 +132,18 @@ export function foldText(text: string): string {
   return toOneLine(plain.replaceAll(/[’‘`]/g, "'"))
 }
 
+/** JSON with sorted keys: the order in which something was written is no part of what it says. */
+export function sortedJson(value: unknown): string {
+  const sorted = (inner: object) => Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return (
+    JSON.stringify(value, (_, inner: unknown) =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+        ? Object.fromEntries(sorted(inner))
+        : inner,
+    ) ?? 'null'
+  )
+}
+
 const SLUG_MAX = 80
 
 /**

@@ -15,7 +15,7 @@ import { UNROUTED_HEADERS } from '@/server/http/security/security-headers'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import type { Problem } from '@/domain/validation/problem'
-import { isDatabaseBusy } from '@/server/platform/database/client'
+import { isDatabaseBusy, someCause } from '@/server/platform/database/client'
 
 /** Status codes that Fastify and its plugins respond with, before or in place of any handler of ours. */
 const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
@@ -138,12 +138,11 @@ function which({ id, method, routeOptions }: FastifyRequest) {
 
 /** A write that refers to an account or a session that was deleted since the request came in. */
 function isOfDeletedAccount(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const constraint = 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : ''
+  return someCause(error, (cause) => {
+    const constraint = 'constraint' in cause ? String(cause.constraint) : ''
     const isMissing = 'code' in cause && cause.code === FOREIGN_KEY_VIOLATION
-    if (isMissing && /_(?:user_id_users|session_id_sessions)_id_fk$/.test(constraint)) return true
-  }
-  return false
+    return isMissing && /_(?:user_id_users|session_id_sessions)_id_fk$/.test(constraint)
+  })
 }
 
 async function sendError(
