@@ -134,14 +134,12 @@ export function foldText(text: string): string {
 
 /** JSON with sorted keys: the order in which something was written is no part of what it says. */
 export function sortedJson(value: unknown): string {
-  const sorted = (inner: object) => Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return (
-    JSON.stringify(value, (_, inner: unknown) =>
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-        ? Object.fromEntries(sorted(inner))
-        : inner,
-    ) ?? 'null'
-  )
+  return JSON.stringify(value, sortKeys) ?? 'null'
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 const SLUG_MAX = 80

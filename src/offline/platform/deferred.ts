@@ -1,9 +1,11 @@
 /** A promise that is settled from outside, for the browsers and Nodes that have no `withResolvers`. */
 export function deferred<T>() {
-  let resolve: (value: T) => void = () => undefined
+  let resolve: (value: T) => void = nothing
   const promise = new Promise<T>((settle) => (resolve = settle))
   return { promise, resolve }
 }
+
+function nothing(): void {}
 
 /** The device's clock, epoch milliseconds. It may be wrong and it may jump: nothing here trusts it for long. */
 export interface Clock {

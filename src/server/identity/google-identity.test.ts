@@ -198,7 +198,10 @@ function google(changed: Partial<Parameters<typeof createCodeFlow>[0]> = {}) {
     clientSecret: () => CLIENT.secret,
     redirectUri: REDIRECT_URI,
     log,
-    ...{ issuer, authorizationEndpoint, tokenEndpoint, jwksUri },
+    issuer,
+    authorizationEndpoint,
+    tokenEndpoint,
+    jwksUri,
     ...changed,
   })
 }
