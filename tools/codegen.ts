@@ -101,6 +101,11 @@ function writeSentencesByCode(outdir: string, area: string, kind: string): void 
     (name) => `export { ${name} as ${name.slice(kind.length + 1)} } from './messages.js'`,
   )
   writeFileSync(`${outdir}/${kind}s.js`, `${exported.join('\n')}\n`)
+  const codes = JSON.stringify(names.map((name) => name.slice(kind.length + 1)))
+  writeFileSync(
+    `${outdir}/${kind}-codes.ts`,
+    `export const ${kind.toUpperCase()}_CODES = ${codes} as const\n`,
+  )
 }
 
 /** What people write keeps its own direction within a sentence: a Hebrew title its '!' (as `<bdi>` does on a page). */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { PROBLEM_CODES } from '@/domain/validation/problem'
+import { PROBLEM_CODES } from '@/messages/compiled/problem-codes'
 
 /** The refusal of a sign-in that was right so far: `POST /auth/second-factor` takes the token with a code. */
 export const secondFactorPromptSchema = z.object({

@@ -4,7 +4,6 @@ import type { Locale } from '@/messages/compiled/runtime.js'
 
 type Sentence = (inputs: Record<string, never>, options?: { locale?: Locale }) => string
 
-/** A problem's code is the key of its message (tools/codegen): a code without a sentence does not compile. */
 const SENTENCES: Record<ProblemCode, Sentence> = problems
 
 export function problemText(code: ProblemCode, locale?: Locale): string {

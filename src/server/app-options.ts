@@ -2,16 +2,12 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Config } from '@/server/config/read-config'
 import type { Database } from '@/server/platform/database/client'
-import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import type { ResponseCache } from '@/server/http/caching/response-cache'
 import type { ReadAs } from '@/server/http/routing/routes-from-contract'
 import type { Clock } from '@/server/platform/process/clock'
 import type { DiskSpace } from '@/server/http/limits/disk-reserve'
 import type { Limit } from '@/server/http/limits/limits'
-import type { SignInProviders } from '@/server/identity/identity-provider'
-import type { Maintenance } from '@/server/jobs/maintenance'
-import type { JobRunner } from '@/server/jobs/job-runner'
-import type { Metrics } from '@/server/http/metrics/metrics'
+import type { SignInProviders } from '@/server/identity/sign-in-providers'
 import type { Mailer } from '@/server/platform/mail/mailer'
 import type { PhotoStorage } from '@/server/platform/photos/stores/s3-store'
 import type { PushSender } from '@/server/platform/push/apple-push'
@@ -51,15 +47,4 @@ export interface AppOptions {
   readingProgram?: URL
   /** False in tests: a slow machine is no reason to refuse there. */
   shedsLoad?: boolean
-}
-
-export interface App {
-  server: FastifyInstance
-  programme: ProgrammeInMemory
-  /** The cached responses for visitors may be out of date now. */
-  clearCaches(): void
-  /** Undefined unless the pool was given, which is measured with the rest. */
-  metrics: Metrics | undefined
-  jobs: JobRunner
-  maintenance: Maintenance
 }

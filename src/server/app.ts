@@ -6,16 +6,11 @@ import cors from '@fastify/cors'
 import underPressure from '@fastify/under-pressure'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { createAccessTokens } from '@/server/http/auth/session'
-import {
-  createEventLinks,
-  createWeekLinks,
-  type EventLinks,
-  type WeekLinks,
-} from '@/server/http/security/event-links'
+import { createEventLinks, createWeekLinks } from '@/server/http/security/event-links'
 import { ResponseCache, cachedFor } from '@/server/http/caching/response-cache'
 import { apiDocs } from '@/server/http/docs/api-docs'
 import { closeConnectionsOnClose, closingSignal, healthRoutes } from '@/server/http/routing/health'
-import { keysFrom, type DeriveKey } from '@/server/http/auth/signed-token'
+import { keysFrom } from '@/server/http/auth/signed-token'
 import { ApiError, clientErrorHandler, frameworkErrors, handleErrors } from '@/server/http/errors/errors'
 import { type AppDeps, type Handlers, routesFromContract } from '@/server/http/routing/routes-from-contract'
 import { trustedHops } from '@/server/http/limits/network-of'
@@ -44,7 +39,7 @@ import { LANGUAGE_ROUTE, SETTINGS_PATH, pathBelow, settingsScript, type Settings
 import { decoded } from '@/domain/text/web-address'
 import { cookieMaxAge, cookieName, toLocale } from '@/messages/compiled/runtime.js'
 import { ENDPOINTS } from '@/contract/endpoints'
-import type { App, AppOptions } from './app-options'
+import type { AppOptions } from './app-options'
 import { createCalendarReader, type SourceAccess } from '@/server/modules/import/read-source'
 import { mailCountKey } from '@/server/jobs/mails/mail-limits'
 import { mailJobs } from '@/server/jobs/mails/send-mail'
@@ -72,8 +67,10 @@ const START_TIMEOUT_MS = 60_000
 /** It looks at every file. */
 const PHOTO_BYTES_CACHED_MS = 60_000
 
+export type App = Awaited<ReturnType<typeof buildApp>>
+
 /** The whole server but for the port, the process and its environment. `server.close()` leaves database and mailer open. */
-export async function buildApp(options: AppOptions): Promise<App> {
+export async function buildApp(options: AppOptions) {
   await ensureTemporal()
   const { db, clock, config, log, clientDir, pages, storage } = options
   const server = Fastify({
@@ -109,28 +106,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
   })
   const closing = closingSignal(server)
   const reader = createCalendarReader(log, { closing, program: options.readingProgram })
-  const photos = createPhotoUploads({ db, clock, ...storage })
-  const deriveKey = keysFrom(config.jwtSecret)
-  const eventLinks = createEventLinks(deriveKey)
-  const weekLinks = createWeekLinks(deriveKey)
   const sources = { reader, closing, allowsLoopback: config.importLoopback === true }
-  const jobs = createJobRunner({
-    db,
-    clock,
-    log,
-    kinds: jobKinds({ ...options, programme, eventLinks, weekLinks, deriveKey, sources }),
-  })
-  const maintenance = createMaintenance({
-    db,
-    clock,
-    log,
-    photos,
-    cards: storage.cards,
-    mailDir: options.mailDir,
-    closing,
-  })
-  const tokens = createAccessTokens(config.jwtSecret, clock)
+  const deriveKey = keysFrom(config.jwtSecret)
   const securityLog = createSecurityLog(log, clock, deriveKey)
+  const photos = createPhotoUploads({ db, clock, ...storage })
   const photoAccess = createPhotoAccess(db, clock, deriveKey)
   const clearCaches = () => {
     responses.clear()
@@ -141,18 +120,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     clock,
     photos,
     photoAccess,
-    tokens,
-    eventLinks,
-    weekLinks,
+    tokens: createAccessTokens(config.jwtSecret, clock),
+    eventLinks: createEventLinks(deriveKey),
+    weekLinks: createWeekLinks(deriveKey),
     responses,
     programme,
     clearCaches,
-    disk: createDiskReserve({
-      space: options.diskSpace,
-      reserveBytes: config.diskReserveBytes,
-      clock,
-      log,
-    }),
+    disk: createDiskReserve({ space: options.diskSpace, reserveBytes: config.diskReserveBytes, clock, log }),
     photoBytes: cachedFor(clock, PHOTO_BYTES_CACHED_MS, async () =>
       (await storage.photos.list()).reduce((sum, { bytes }) => sum + bytes, 0),
     ),
@@ -160,6 +134,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     deriveKey,
     minFillMs: config.settings.minFillMs,
   }
+  const jobs = createJobRunner({ db, clock, log, kinds: jobKinds(deps, options, sources) })
+  const { cards } = storage
+  const maintenance = createMaintenance({ ...deps, log, cards, mailDir: options.mailDir, closing })
 
   nameRequests(server)
   // Loaded by who wants them.
@@ -188,18 +165,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
 
   healthRoutes(server, db)
   const { publicOrigin } = config
-  const readAs = routesFromContract(server, handlersOf(deps, { ...options, sources }), {
+  const readAs = routesFromContract(server, handlersOf(deps, options, sources), {
     ...deps,
-    publicOrigin: config.publicOrigin,
+    publicOrigin,
     requiresSecondFactor: config.requiresSecondFactor === true,
     countRequest: await createLimiter(server, { limits: options.limits ?? LIMITS, clock }),
   })
-  sitemapRoutes(server, { db, programme, responses, clock, publicOrigin })
-  calendarFileRoute(server, { db, programme, responses, clock, publicOrigin })
-  embedRoute(server, { db, programme, responses, clock, publicOrigin })
-  cardRoutes(server, { db, programme, clock, cards: storage.cards })
-  feedRoutes(server, { db, programme, responses, clock, publicOrigin })
-  weekStopRoute(server, { db, weekLinks, securityLog })
+  const shown = { ...deps, publicOrigin }
+  for (const addRoutes of [sitemapRoutes, calendarFileRoute, embedRoute, feedRoutes]) addRoutes(server, shown)
+  cardRoutes(server, { ...deps, cards })
+  weekStopRoute(server, deps)
   appleResponseRoute(server)
   languageRoute(server, { publicOrigin })
   settingsRoute(server, config.settings)
@@ -304,12 +279,8 @@ export function pathOfTarget(target: string): string {
 /** One handler an endpoint, from the module of its noun. */
 function handlersOf(
   deps: AppDeps,
-  {
-    identity = {},
-    webPush,
-    config,
-    sources,
-  }: Pick<AppOptions, 'identity' | 'webPush' | 'config'> & { sources: SourceAccess },
+  { identity = {}, webPush, config }: AppOptions,
+  sources: SourceAccess,
 ): Handlers {
   return {
     ...eventHandlers(deps),
@@ -340,30 +311,14 @@ function uploadHandlers({ photos }: AppDeps): Pick<Handlers, 'uploadPhoto'> {
   }
 }
 
-interface JobDeps extends Pick<AppOptions, 'db' | 'mailer' | 'config' | 'log' | 'push' | 'webPush'> {
-  programme: ProgrammeInMemory
-  eventLinks: EventLinks
-  weekLinks: WeekLinks
-  deriveKey: DeriveKey
-  sources: SourceAccess
-}
-
-function jobKinds({
-  db,
-  mailer,
-  config,
-  log,
-  push,
-  webPush,
-  programme,
-  eventLinks,
-  weekLinks,
-  deriveKey,
-  sources,
-}: JobDeps): Record<string, JobKind> {
+function jobKinds(
+  { db, programme, eventLinks: links, weekLinks, deriveKey }: AppDeps,
+  { mailer, config, log, push, webPush }: AppOptions,
+  sources: SourceAccess,
+): Record<string, JobKind> {
   const mailDeps = { db, mailer, origin: config.publicOrigin ?? config.mailOrigin, weekLinks }
   return {
-    mail: mailJobs({ ...mailDeps, links: eventLinks, countKey: mailCountKey(deriveKey), log }),
+    mail: mailJobs({ ...mailDeps, links, countKey: mailCountKey(deriveKey), log }),
     push: pushJobs({ db, push }),
     'web-push': webPushJobs({ db, webPush }),
     reading: nightlyReadings(db, sources),

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ne, sql } from 'drizzle-orm'
+import { ne } from 'drizzle-orm'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
@@ -9,7 +9,7 @@ import { SITE } from '@/site/site'
 import { ensureAdministrator, type NewAdministrator } from '@/server/administration/administrators'
 import type { Config } from '@/server/config/read-config'
 import { openChangeChannel, type Change } from '@/server/platform/database/change-channel'
-import { connect, SERVES_PEOPLE, type Database } from '@/server/platform/database/client'
+import { connect, SERVES_PEOPLE } from '@/server/platform/database/client'
 import { DEMO_ORGANISER_EMAIL, loadDemo } from '@/server/demo/load-demo'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
 import { migrateDatabase } from '@/server/platform/database/migrate'
@@ -67,13 +67,15 @@ export async function startServer({
   try {
     await ensureTemporal()
     await keepDataDirPrivate(config.dataDir, log)
-    const source = await openDatabase(config, log, onLost)
-    closers.push(() => source.stop())
+    const { dataDir, databaseUrl } = config
+    const engine = databaseUrl === undefined && (await startEmbeddedEngine({ dataDir, log, onLost }))
+    if (engine) closers.push(engine.stop)
+    const connection: PoolConfig = engine ? engine.connection : { connectionString: databaseUrl }
     const jwtSecret = config.jwtSecret ?? (await readOrCreateSecret(config.dataDir))
     // A pool connects when it is asked for something.
-    const { pool, db } = connect({ ...source.connection, ...SERVES_PEOPLE }, log)
+    const { pool, db } = connect({ ...connection, ...SERVES_PEOPLE }, log)
     closers.push(() => pool.end())
-    await migrate(source.connection, log)
+    await migrate(connection, log)
 
     const storage = await openPhotoStore({ ...config, log })
     const mailer = await openMailer(config, log)
@@ -87,8 +89,10 @@ export async function startServer({
       log,
     })
     closers.push(() => webPush.close())
-    const isUnused = await hasNoUsers(db)
-    const isNew = source.isEmbedded && isUnused
+    // The demonstration's own may be there from a first start that was cut off.
+    const isUnused = (await db.$count(users, ne(users.email, DEMO_ORGANISER_EMAIL))) === 0
+    // A database that is ours alone may be filled with a demonstration.
+    const isNew = engine !== false && isUnused
     if (isNew && config.demo) await loadDemo(db, nowSeconds(systemClock))
     if (isUnused) await ensureStartingTags(db)
     const administrator = await ensureAdministrator(db, {
@@ -129,7 +133,7 @@ export async function startServer({
       closers.push(() => measured.close())
     }
     const onChange = (change: Change) => (change === 'jobs' ? jobs.notify() : clearCaches())
-    closers.push(await openChangeChannel(source.connection, { log, onChange }))
+    closers.push(await openChangeChannel(connection, { log, onChange }))
     await programme.refresh()
     const looking = setInterval(() => void programme.refresh().catch(() => undefined), LOOK_EVERY_MS)
     closers.push(async () => clearInterval(looking))
@@ -153,33 +157,9 @@ async function migrate(connection: PoolConfig, log: Logger): Promise<void> {
   }
 }
 
-interface OpenedDatabase {
-  connection: PoolConfig
-  /** Ours alone: a new one may be filled with a demonstration. */
-  isEmbedded: boolean
-  stop(): Promise<void>
-}
-
-/** The database of `DATABASE_URL`, or the embedded one under DATA_DIR. `onLost` is called if that one ends by itself. */
-async function openDatabase(config: Config, log: Logger, onLost: () => void): Promise<OpenedDatabase> {
-  if (config.databaseUrl !== undefined)
-    return { connection: { connectionString: config.databaseUrl }, isEmbedded: false, stop: async () => {} }
-  const engine = await startEmbeddedEngine({ dataDir: config.dataDir, log, onLost })
-  return { connection: engine.connection, isEmbedded: true, stop: () => engine.stop() }
-}
-
 async function openMailer(config: Config, log: Logger): Promise<Mailer> {
   const from = config.mailFrom ?? `${SITE.name} <${SITE.contactMailbox}>`
   return config.smtpUrl === undefined
     ? createFileMailer({ dataDir: config.dataDir, from, log })
     : createSmtpMailer({ smtpUrl: config.smtpUrl, from, log })
-}
-
-async function hasNoUsers(db: Database): Promise<boolean> {
-  const [row] = await db
-    .select({ count: sql<number>`count(*)::int` })
-    .from(users)
-    // The demonstration's own may be there from a first start that was cut off.
-    .where(ne(users.email, DEMO_ORGANISER_EMAIL))
-  return row?.count === 0
 }

@@ -15,7 +15,7 @@ import {
 } from '@/domain/staff/import'
 import { URL_MAX } from '@/domain/events/info-link'
 import { maxCharacters, oneLine, requiredLine, requiredText } from '@/domain/text/text-fields'
-import { PROBLEM_CODES } from '@/domain/validation/problem'
+import { PROBLEM_CODES } from '@/messages/compiled/problem-codes'
 import { defineStaffEndpoint } from '@/contract/endpoint'
 import { epochSeconds, emptyReply, idParams } from '@/contract/envelope'
 

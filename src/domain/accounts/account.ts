@@ -2,7 +2,14 @@ import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import * as z from 'zod/mini'
 import { toOneLine, foldText } from '@/domain/text/plain-text'
 import type { ProblemCode } from '@/domain/validation/problem'
-import { oneLine, requiredLine, maxCharacters, minCharacters, password } from '@/domain/text/text-fields'
+import {
+  oneLine,
+  requiredLine,
+  lineOf,
+  maxCharacters,
+  minCharacters,
+  password,
+} from '@/domain/text/text-fields'
 
 export const PROFILE_NAME_MIN = 3
 export const PROFILE_NAME_MAX = 200
@@ -20,15 +27,9 @@ export function toAddress(typed: string): string {
   return toOneLine(typed).replaceAll(/\P{ASCII}+/gu, (accented) => accented.toLowerCase())
 }
 
-export const typedAddressSchema = z.pipe(
-  z.pipe(z.string('email_invalid'), z.transform(toAddress)),
-  z.string().check(z.maxLength(EMAIL_MAX, 'email_invalid')),
-)
-
-export const emailSchema = z.pipe(
-  z.pipe(z.string('email_invalid'), z.transform(toAddress)),
-  z.string().check(z.refine(isEmail, 'email_invalid')),
-)
+const address = z.string('email_invalid').check(z.overwrite<string>(toAddress))
+export const typedAddressSchema = address.check(z.maxLength(EMAIL_MAX, 'email_invalid'))
+export const emailSchema = address.check(z.refine(isEmail, 'email_invalid'))
 
 /** Stored after the submission while nobody reviews it, after the review when it was rejected. */
 export const VISITORS_EVENT_DAYS = 60
@@ -59,10 +60,7 @@ export const newPassword = passwordOr('password_too_short')
 
 const requiredEmail = z.pipe(z.string('required').check(oneLine(), z.minLength(1, 'required')), emailSchema)
 
-export const signInSchema = z.object({
-  email: requiredEmail,
-  password: typedPassword,
-})
+export const signInSchema = z.object({ email: requiredEmail, password: typedPassword })
 export type SignIn = z.infer<typeof signInSchema>
 
 export const ownPasswordSchema = z.object({ password: typedPassword })
@@ -90,13 +88,7 @@ export const choosePasswordSchema = z
   .check(isRepeated('passwords_differ'))
 export type ChoosePassword = z.infer<typeof choosePasswordSchema>
 
-export const profileName = z
-  .string('name_too_short')
-  .check(
-    oneLine(),
-    minCharacters(PROFILE_NAME_MIN, 'name_too_short'),
-    maxCharacters(PROFILE_NAME_MAX, 'name_too_long'),
-  )
+export const profileName = lineOf([PROFILE_NAME_MIN, 'name_too_short'], [PROFILE_NAME_MAX, 'name_too_long'])
 
 export const profileNameSchema = z.object({ name: profileName })
 
@@ -124,23 +116,18 @@ export type SecondFactorChange = (typeof SECOND_FACTOR_CHANGES)[number]
 
 const GAPS = /[\s\p{Pd}]/gu
 
-/** Six digits, however they are grouped: "123 456". */
-export const totpCodeField = z.pipe(
-  z.pipe(
-    z.string('required').check(z.maxLength(40, 'second_factor_code_invalid')),
-    z.transform((typed: string) => foldText(typed).replaceAll(GAPS, '')),
-  ),
-  z.string().check(z.minLength(1, 'required'), z.regex(/^(?:\d{6})?$/, 'second_factor_code_invalid')),
-)
+const codeField = (pattern: RegExp, invalid: ProblemCode) =>
+  z.string('required').check(
+    z.maxLength(40, { error: invalid, abort: true }),
+    z.overwrite<string>((typed) => foldText(typed).replaceAll(GAPS, '')),
+    z.minLength(1, { error: 'required', abort: true }),
+    z.regex(pattern, invalid),
+  )
 
+/** Six digits, however they are grouped: "123 456". */
+export const totpCodeField = codeField(/^\d{6}$/, 'second_factor_code_invalid')
 /** Ten letters and digits in two groups, however they are written: "abcde-fghij". */
-export const recoveryCodeField = z.pipe(
-  z.pipe(
-    z.string('required').check(z.maxLength(40, 'recovery_code_invalid')),
-    z.transform((typed: string) => foldText(typed).replaceAll(GAPS, '')),
-  ),
-  z.string().check(z.minLength(1, 'required'), z.regex(/^(?:[a-z0-9]{10})?$/, 'recovery_code_invalid')),
-)
+export const recoveryCodeField = codeField(/^[a-z0-9]{10}$/, 'recovery_code_invalid')
 
 export const totpCodeSchema = z.object({ code: totpCodeField })
 export const recoveryCodeSchema = z.object({ code: recoveryCodeField })

@@ -27,14 +27,6 @@ function isWithin({ hostname }: URL, domains: readonly string[]): boolean {
   return domains.some((domain) => host.endsWith(`.${domain}`))
 }
 
-const PROBLEM_OF: Record<InfoLinkType, ProblemCode> = {
-  instagram: 'link_instagram_invalid',
-  facebook: 'link_facebook_invalid',
-  telegram: 'link_telegram_invalid',
-  whatsapp: 'link_whatsapp_invalid',
-  web_url: 'link_web_url_invalid',
-}
-
 const PROFILES: Partial<Record<InfoLinkType, string>> = {
   instagram: 'https://instagram.com/',
   telegram: 'https://t.me/',
@@ -73,9 +65,8 @@ export function infoLinkProblem(type: string, data: string): ProblemCode | undef
   if (!isInfoLinkType(type)) return undefined
   if (parseUrl(data) === undefined) return 'url_invalid'
   const url = parseWebUrl(data)
-  if (url === undefined) return PROBLEM_OF[type]
-  if (type !== 'web_url' && !isWithin(url, DOMAINS[type])) return PROBLEM_OF[type]
-  return undefined
+  const isRight = url !== undefined && (type === 'web_url' || isWithin(url, DOMAINS[type]))
+  return isRight ? undefined : `link_${type}_invalid`
 }
 
 export interface InfoLink {

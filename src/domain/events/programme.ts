@@ -28,52 +28,32 @@ export interface TimedEvent<O extends Occurrence = Occurrence> {
   rule?: Recurrence | undefined
 }
 
-/** Whether only the rule can say when, or if, the event takes place in the window, or on each date of it: it needs `ensureTemporal()`. */
-export function isPredicted(event: TimedEvent, window: ProgrammeWindow, isEachDate = false): boolean {
-  const { recurrence } = event
-  if (recurrence === undefined || (window.to !== undefined && window.to <= recurrence.stored_until))
-    return false
-  return isEachDate || firstOccurrence(event.schedules, window) === undefined
-}
-
-function firstOccurrenceOf(event: TimedEvent, window: ProgrammeWindow): Occurrence | undefined {
-  const stored = firstOccurrence(event.schedules, window)
-  const { recurrence } = event
-  if (stored !== undefined || recurrence === undefined || !isPredicted(event, window)) return stored
-  return firstScheduleOf({ repeated: recurrence.rule }, window)
-}
-
-function firstOnly(event: TimedEvent, window: ProgrammeWindow): Occurrence[] {
-  const first = firstOccurrenceOf(event, window)
+/** The rule is asked where no stored one is in the window and a later one may be. */
+function firstOnly({ schedules, recurrence }: TimedEvent, window: ProgrammeWindow): Occurrence[] {
+  const stored = firstOccurrence(schedules, window)
+  const isKnown = stored !== undefined || (window.to ?? Infinity) <= (recurrence?.stored_until ?? Infinity)
+  const first = isKnown || !recurrence ? stored : firstScheduleOf({ repeated: recurrence.rule }, window)
   return first === undefined ? [] : [first]
 }
 
 function eachOccurrenceOf({ schedules, recurrence }: TimedEvent, window: ProgrammeWindow): Occurrence[] {
-  const { to } = window
-  const predicted =
-    recurrence === undefined || to === undefined || to <= recurrence.stored_until
-      ? []
-      : predictedSchedules({ repeated: recurrence.rule }, recurrence.stored_until, to)
+  const predicted = predictedOccurrences(recurrence, window.to ?? 0)
   return [...schedules, ...predicted].filter((one) => isInWindow(one, window))
+}
+
+function predictedOccurrences(recurrence: TimedEvent['recurrence'], until: number): Occurrence[] {
+  return recurrence ? predictedSchedules({ repeated: recurrence.rule }, recurrence.stored_until, until) : []
 }
 
 const PREDICTED_SECONDS = 366 * SECONDS_PER_DAY
 const MAX_UPCOMING = 200
 
-/** A year of predicted ones, 200 altogether; of a festival under way all days; of what is over, its last. Needs `ensureTemporal()`. */
+/** A year of predicted ones, 200 altogether; of a festival under way all days; of what is over, its last. */
 export function upcomingOccurrences<O extends Occurrence>(
   { schedules, recurrence, rule }: TimedEvent<O>,
   nowSeconds: number,
 ): (O | Occurrence)[] {
-  const predicted =
-    recurrence === undefined
-      ? []
-      : predictedSchedules(
-          { repeated: recurrence.rule },
-          recurrence.stored_until,
-          nowSeconds + PREDICTED_SECONDS,
-        )
-  const all = [...schedules, ...predicted]
+  const all = [...schedules, ...predictedOccurrences(recurrence, nowSeconds + PREDICTED_SECONDS)]
   const current = currentOccurrences({ schedules: all, rule }, nowSeconds)
   return current.length > 0 ? current.slice(0, MAX_UPCOMING) : all.slice(-1)
 }

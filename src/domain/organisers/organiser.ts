@@ -9,10 +9,7 @@ export const ORGANISER_TEXT_MAX = 2000
 
 const organiserText = z.string('invalid').check(lines(), maxCharacters(ORGANISER_TEXT_MAX, 'text_too_long'))
 
-export const organiserTextsSchema = z.object({
-  en: z.optional(organiserText),
-  pt: z.optional(organiserText),
-})
+export const organiserTextsSchema = z.object({ en: z.optional(organiserText), pt: z.optional(organiserText) })
 
 export type OrganiserTexts = z.infer<typeof organiserTextsSchema>
 

@@ -15,7 +15,7 @@ import { timetableSchema } from '@/domain/timetables/timetable'
 import type { Problem } from '@/domain/validation/problem'
 import { MAX_PHOTO_BASE64_CHARS } from '@/domain/events/event'
 import { DESCRIPTION_MAX, DESCRIPTION_MIN, PRICE_MAX_EUROS, TITLE_MAX, TITLE_MIN } from './submission-limits'
-import { lines, oneLine, maxCharacters, minCharacters } from '@/domain/text/text-fields'
+import { lineOf, linesOf, maxCharacters, numberFrom, oneLine } from '@/domain/text/text-fields'
 import { tagKeySchema } from '@/domain/tags/tag-schemas'
 import { ACCESS_FEATURES, AUDIENCES, EVENT_LANGUAGES, type FactName } from '@/domain/events/event-fields'
 
@@ -53,29 +53,11 @@ export const writtenFacts = {
 } satisfies Record<FactName, z.ZodMiniType>
 
 const eventFields = {
-  title: z
-    .string('title_too_short')
-    .check(
-      oneLine(),
-      minCharacters(TITLE_MIN, 'title_too_short'),
-      maxCharacters(TITLE_MAX, 'title_too_long'),
-    ),
-  description: z
-    .string('description_too_short')
-    .check(
-      lines(),
-      minCharacters(DESCRIPTION_MIN, 'description_too_short'),
-      maxCharacters(DESCRIPTION_MAX, 'description_too_long'),
-    ),
-  location_name: z
-    .string('location_required')
-    .check(oneLine(), z.minLength(1, 'location_required'), maxCharacters(LOCATION_NAME_MAX, 'text_too_long')),
-  latitude: z
-    .number('coordinates_invalid')
-    .check(z.gte(-90, 'coordinates_invalid'), z.lte(90, 'coordinates_invalid')),
-  longitude: z
-    .number('coordinates_invalid')
-    .check(z.gte(-180, 'coordinates_invalid'), z.lte(180, 'coordinates_invalid')),
+  title: lineOf([TITLE_MIN, 'title_too_short'], [TITLE_MAX, 'title_too_long']),
+  description: linesOf([DESCRIPTION_MIN, 'description_too_short'], [DESCRIPTION_MAX, 'description_too_long']),
+  location_name: lineOf([1, 'location_required'], [LOCATION_NAME_MAX, 'text_too_long']),
+  latitude: numberFrom(-90, 90, 'coordinates_invalid'),
+  longitude: numberFrom(-180, 180, 'coordinates_invalid'),
   info_url: z.optional(
     z.string('url_invalid').check(
       oneLine(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { emailSchema } from '@/domain/accounts/account'
-import { lines, oneLine, maxCharacters } from '@/domain/text/text-fields'
+import { lineOf, linesOf } from '@/domain/text/text-fields'
 
 export const SUPPORT_TOPICS = [
   'Event Support',
@@ -15,24 +15,10 @@ const SUPPORT_NAME_MAX = 200
 export const SUPPORT_MESSAGE_MAX = 1000
 
 export const supportMessageSchema = z.object({
-  first_name: z
-    .string('first_name_required')
-    .check(
-      oneLine(),
-      z.minLength(1, 'first_name_required'),
-      maxCharacters(SUPPORT_NAME_MAX, 'name_too_long'),
-    ),
-  last_name: z
-    .string('last_name_required')
-    .check(oneLine(), z.minLength(1, 'last_name_required'), maxCharacters(SUPPORT_NAME_MAX, 'name_too_long')),
+  first_name: lineOf([1, 'first_name_required'], [SUPPORT_NAME_MAX, 'name_too_long']),
+  last_name: lineOf([1, 'last_name_required'], [SUPPORT_NAME_MAX, 'name_too_long']),
   email: emailSchema,
   topic: z.enum(SUPPORT_TOPICS, 'topic_required'),
-  message: z
-    .string('message_required')
-    .check(
-      lines(),
-      z.minLength(1, 'message_required'),
-      maxCharacters(SUPPORT_MESSAGE_MAX, 'message_too_long'),
-    ),
+  message: linesOf([1, 'message_required'], [SUPPORT_MESSAGE_MAX, 'message_too_long']),
 })
 export type SupportMessage = z.infer<typeof supportMessageSchema>

@@ -132,6 +132,16 @@ export function foldText(text: string): string {
   return toOneLine(plain.replaceAll(/[’‘`]/g, "'"))
 }
 
+/** JSON with sorted keys: the order in which something was written is no part of what it says. */
+export function sortedJson(value: unknown): string {
+  return JSON.stringify(value, sortKeys) ?? 'null'
+}
+
+function sortKeys(_key: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
 const SLUG_MAX = 80
 
 /**

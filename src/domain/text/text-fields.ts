@@ -42,5 +42,16 @@ function counted<T extends z.core.$ZodCheck<string>>(
 export const requiredText = (max: number, tooLong: ProblemCode = 'invalid') =>
   z.string('required').check(z.minLength(1, 'required'), z.maxLength(max, tooLong))
 
-export const requiredLine = (max: number, tooLong: ProblemCode) =>
-  z.string('required').check(oneLine(), z.minLength(1, 'required'), maxCharacters(max, tooLong))
+export const requiredLine = (max: number, tooLong: ProblemCode) => lineOf([1, 'required'], [max, tooLong])
+
+type Bound = readonly [characters: number, error: ProblemCode]
+
+/** A text of one line that has so many characters at least and at most. */
+export const lineOf = ([min, tooShort]: Bound, [max, tooLong]: Bound) =>
+  z.string(tooShort).check(oneLine(), minCharacters(min, tooShort), maxCharacters(max, tooLong))
+
+export const linesOf = ([min, tooShort]: Bound, [max, tooLong]: Bound) =>
+  z.string(tooShort).check(lines(), minCharacters(min, tooShort), maxCharacters(max, tooLong))
+
+export const numberFrom = (min: number, max: number, error: ProblemCode) =>
+  z.number(error).check(z.gte(min, error), z.lte(max, error))

@@ -51,10 +51,6 @@ export function villageDate(epochSeconds: number): Temporal.PlainDate {
   return villageClock(epochSeconds).toPlainDate()
 }
 
-export function formatDateTime(wall: Temporal.PlainDateTime): string {
-  return `${wall.toPlainDate().toString()} ${wall.toPlainTime().toString({ smallestUnit: 'minute' })}:00`
-}
-
 function secondsOf(wall: Temporal.PlainDateTime): number {
   return Math.floor(wall.toZonedDateTime('UTC').epochMilliseconds / 1000)
 }

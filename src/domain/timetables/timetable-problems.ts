@@ -11,19 +11,17 @@ export function timetableProblems(
   nowEpochSeconds: number,
   { allowPast = false }: { allowPast?: boolean } = {},
 ): Problem[] {
-  const found =
-    'list' in timetable
-      ? timetable.list.flatMap((block, index) =>
-          blockProblems(block, nowEpochSeconds, allowPast).map(([field, code]) => ({
-            path: `timetable.list.${index}.${field}`,
-            code,
-          })),
-        )
-      : recurrenceProblems(timetable.repeated, nowEpochSeconds, allowPast).map(([field, code]) => ({
-          path: `timetable.repeated.${field}`,
-          code,
-        }))
-  return found
+  if (!('list' in timetable))
+    return recurrenceProblems(timetable.repeated, nowEpochSeconds, allowPast).map(([field, code]) => ({
+      path: `timetable.repeated.${field}`,
+      code,
+    }))
+  return timetable.list.flatMap((block, index) =>
+    blockProblems(block, nowEpochSeconds, allowPast).map(([field, code]) => ({
+      path: `timetable.list.${index}.${field}`,
+      code,
+    })),
+  )
 }
 
 type FieldProblem = [field: string, code: ProblemCode]

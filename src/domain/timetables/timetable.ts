@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { _default as withDefault } from 'zod/mini'
+import { numberFrom } from '@/domain/text/text-fields'
 import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
 
 /** Longest single occurrence. Bounds the index scan of the list query; a year-long exhibition still fits. */
@@ -19,22 +20,13 @@ const timeBlockSchema = z.pipe(
 )
 export type TimeBlock = z.infer<typeof timeBlockSchema>
 
-const hour = z.optional(
-  z.number('hour_invalid').check(z.int('hour_invalid'), z.gte(0, 'hour_invalid'), z.lte(23, 'hour_invalid')),
-)
-const minute = z.optional(
-  z
-    .number('minute_invalid')
-    .check(z.int('minute_invalid'), z.gte(0, 'minute_invalid'), z.lte(59, 'minute_invalid')),
-)
+const hour = z.optional(numberFrom(0, 23, 'hour_invalid').check(z.int('hour_invalid')))
+const minute = z.optional(numberFrom(0, 59, 'minute_invalid').check(z.int('minute_invalid')))
 
 /** Days are 0-6 from Sunday. All-day: hours and minutes are omitted (rules 7.3). An end before the start is on the next day. */
 export const recurrenceSchema = z.strictObject({
   days: z
-    .array(
-      z.number('invalid').check(z.int('invalid'), z.gte(0, 'invalid'), z.lte(6, 'invalid')),
-      'days_required',
-    )
+    .array(numberFrom(0, 6, 'invalid').check(z.int('invalid')), 'days_required')
     .check(z.minLength(1, 'days_required'), z.maxLength(7, 'invalid')),
   start_hour: hour,
   start_minute: minute,

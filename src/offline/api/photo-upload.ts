@@ -50,8 +50,3 @@ export function toBase64(bytes: ArrayBuffer): string {
     binary += String.fromCharCode(...view.subarray(start, start + CHUNK))
   return btoa(binary)
 }
-
-/** Throws for text that is no base64. */
-export function fromBase64(text: string): ArrayBuffer {
-  return Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer
-}

@@ -1,4 +1,5 @@
 import type { FieldError } from '@/contract/errors'
+import { sortedJson } from '@/domain/text/plain-text'
 import type { SubmissionInput } from '@/domain/submissions/submission'
 import type { SupportMessage } from '@/domain/support/support-message'
 import { MAX_RETRY_AFTER_MS } from '@/offline/api/next-step'
@@ -101,19 +102,12 @@ export function isNetworkError({ lastError }: OutboxEntry): boolean {
   return ['NETWORK', 'TIMEOUT', 'NOT_OURS'].includes(lastError?.code ?? '')
 }
 
+/** The order of a form's values is no change of them, nor is how long it was open. */
 export function isSameText(one: unknown, other: unknown): boolean {
-  return textOf(one) === textOf(other)
-}
-
-/** JSON with sorted keys: the order of a form's values is no change of them. */
-export function textOf(payload: unknown): string | undefined {
-  return JSON.stringify(payload, (key, value: unknown) => {
-    if (key === 'filled_in_ms') return undefined
-    const isRecord = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isRecord
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value
-  })
+  const [text, otherText] = [one, other].map((payload) =>
+    sortedJson({ ...(payload as object | undefined), filled_in_ms: undefined }),
+  )
+  return text === otherText
 }
 
 /** Its id is that of an entry: this draft has been submitted. */

@@ -7,15 +7,14 @@ import {
   type PublicEvent,
 } from '@/contract/events/events'
 import { announced, currentStates, withState } from '@/domain/events/event-state'
-import { isPredicted, selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
+import { selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
 import { isQuery, queryWords } from '@/domain/events/search-words'
 import { byUse, inLanguage } from '@/domain/tags/tag'
 import { eveningWindow, villageMidnight } from '@/domain/time/local-time'
-import { ensureTemporal } from '@/domain/time/village-time'
 import { firstOccurrence, type ProgrammeWindow } from '@/domain/timetables/recurrence'
 import type { ApiClient, TokenSource } from '@/offline/api/api-client'
-import type { Outcome } from '@/offline/api/next-step'
-import type { Clock } from '@/offline/platform/deferred'
+import type { Outcome, Unreachable } from '@/offline/api/next-step'
+import { deferred, type Clock } from '@/offline/platform/deferred'
 import type { Replica, ReplicaSnapshot, SyncRecord } from '@/offline/replica/replica'
 import { FIRST_BYTE_TIMEOUT_MS } from '@/offline/replica/replica-sync'
 import { serverTimeMs } from '@/offline/replica/server-time'
@@ -30,6 +29,8 @@ import {
   type ProgrammeReader,
   type UsedTag,
 } from './programme-reader'
+
+const TIMEOUT: Unreachable = { kind: 'unreachable', reason: 'timeout' }
 
 /** A complete replica is read and nothing else; before the first sync it is the network, with the device as fallback. */
 export function createLocalFirstProgramme(deps: {
@@ -49,16 +50,14 @@ export function createLocalFirstProgramme(deps: {
     endpoint: E,
     input: CallInput<E>,
     store: (reply: Reply<E>) => unknown = () => undefined,
-  ): Promise<Outcome<Reply<E>> | 'timeout'> {
-    return new Promise((resolve) => {
-      const onFirstByteTimeout = { afterMs: FIRST_BYTE_TIMEOUT_MS, notify: () => resolve('timeout') }
-      const settle = async () => {
-        const outcome = await api.call(endpoint, input, { auth: 'none', onFirstByteTimeout })
-        if (outcome.kind === 'ok') store(outcome.data)
-        resolve(outcome)
-      }
-      void settle()
+  ): Promise<Outcome<Reply<E>>> {
+    const slow = deferred<Unreachable>()
+    const onFirstByteTimeout = { afterMs: FIRST_BYTE_TIMEOUT_MS, notify: () => slow.resolve(TIMEOUT) }
+    const fetching = api.call(endpoint, input, { auth: 'none', onFirstByteTimeout }).then((outcome) => {
+      if (outcome.kind === 'ok') store(outcome.data)
+      return outcome
     })
+    return Promise.race([fetching, slow.promise])
   }
 
   const nowSeconds = (sync: SyncRecord | undefined) => Math.floor(serverTimeMs(sync, clock.now()) / 1000)
@@ -72,26 +71,24 @@ export function createLocalFirstProgramme(deps: {
     return { data, savedAt: sync?.syncedAt ?? storedAt }
   }
 
-  async function listOnDevice(
+  function listOnDevice(
     { events, sync, storedAt }: ReplicaSnapshot,
     filter: ProgrammeFilter,
     page: number,
     perPage: number,
-  ): Promise<Fetched<EventPage>> {
+  ): Fetched<EventPage> {
     const window = filterWindow(filter, nowSeconds(sync))
     const { tags, text = '', facts, place, organiser, isEachDate } = filter
     const words = queryWords(text)
-    if (events.some((event) => isPredicted(event, window, isEachDate))) await ensureTemporal()
     const query = { tags, words, facts, place, organiser, isEachDate, window, page, perPage }
     const { items, has_more } = selectProgramme(events, query)
     return { data: { items: items.map(inPageLanguage), has_more }, savedAt: sync?.syncedAt ?? storedAt }
   }
 
-  async function eventOnDevice(
+  function eventOnDevice(
     { event, storedAt }: { event: ProgrammeEvent; storedAt: number },
     sync: SyncRecord | undefined,
-  ): Promise<FetchedEvent> {
-    if (event.recurrence !== undefined) await ensureTemporal()
+  ): FetchedEvent {
     return {
       data: inPageLanguage(asOf(event, nowSeconds(sync))),
       savedAt: Math.max(storedAt, sync?.syncedAt ?? 0),
@@ -123,9 +120,9 @@ export function createLocalFirstProgramme(deps: {
       if (isComplete(before)) return listOnDevice(before, filter, page, perPage)
       const query = { ...filterQuery(filter, nowSeconds(before.sync)), page, per_page: perPage }
       const response = await fetchPublic(listEvents, { query }, ({ items }) => replica.upsert(items))
-      if (response !== 'timeout' && response.kind === 'ok') return { data: response.data }
+      if (response.kind === 'ok') return { data: response.data }
       const after = await replica.snapshot()
-      const shown = await listOnDevice(after, filter, page, perPage)
+      const shown = listOnDevice(after, filter, page, perPage)
       if (isComplete(after)) return shown
       // An event that is missing on an incomplete device may well be in the programme.
       if (shown.data.items.length === 0) throw failureOf(response)
@@ -138,8 +135,8 @@ export function createLocalFirstProgramme(deps: {
       if (stored !== undefined && sync?.syncedAt !== undefined) return eventOnDevice(stored, sync)
       const input = { params: { id }, query: {} }
       const response = await fetchPublic(getEvent, input, (event) => replica.upsert([event]))
-      if (response !== 'timeout' && response.kind === 'ok') return { data: response.data }
-      if (response !== 'timeout' && response.kind === 'refused' && isMissing(response.status)) {
+      if (response.kind === 'ok') return { data: response.data }
+      if (response.kind === 'refused' && isMissing(response.status)) {
         await replica.remove(id)
         return privateEvent(id)
       }
@@ -152,7 +149,7 @@ export function createLocalFirstProgramme(deps: {
       const before = await replica.snapshot()
       if (isComplete(before)) return tagsOnDevice(before)
       const response = await fetchPublic(listUsedTags, {})
-      if (response !== 'timeout' && response.kind === 'ok') return { data: response.data.items }
+      if (response.kind === 'ok') return { data: response.data.items }
       const after = await replica.snapshot()
       if (after.events.length === 0) throw failureOf(response)
       return tagsOnDevice(after)

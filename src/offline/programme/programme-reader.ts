@@ -59,11 +59,8 @@ export interface ProgrammeReader {
 const NETWORK_AUTHENTICATION_REQUIRED = 511
 
 /** Why there is nothing to show; also an error of the balancer before the server is the server's. */
-export function failureOf(response: Outcome<unknown> | 'timeout'): ProgrammeUnreachable {
-  const status = response === 'timeout' ? undefined : response.status
-  return new ProgrammeUnreachable(
-    status !== undefined && status >= 500 && status !== NETWORK_AUTHENTICATION_REQUIRED,
-  )
+export function failureOf({ status = 0 }: Outcome<unknown>): ProgrammeUnreachable {
+  return new ProgrammeUnreachable(status >= 500 && status !== NETWORK_AUTHENTICATION_REQUIRED)
 }
 
 /** Shows the occurrence of the village day `YYYY-MM-DD` in the address, else the next one. `now` is epoch seconds. */

@@ -45,10 +45,7 @@ export function createSessionManager(deps: SessionDeps) {
 
   /** The tokens for calls of `ownerId` alone; of the current user when it is absent. */
   function tokensOf(ownerId?: string): TokenSource {
-    return {
-      token: () => validToken(undefined, ownerId),
-      renew: (rejected) => validToken(rejected, ownerId),
-    }
+    return { token: () => validToken(undefined, ownerId), renew: (rejected) => validToken(rejected, ownerId) }
   }
   const tokens = tokensOf()
 

@@ -10,7 +10,7 @@
 
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { readFile, readdir, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -22,12 +22,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import { extract, pack } from 'tar-stream'
 import * as z from 'zod'
 import { appliedMigrations, knownMigrations } from '@/server/platform/database/migrate'
-import {
-  ensureDir,
-  giveToOwnerOfDir,
-  syncDir,
-  unlessMissing,
-} from '@/server/platform/process/private-data-dir'
+import { ensureDir, syncDir, unlessMissing, writeWhole } from '@/server/platform/process/private-data-dir'
 import { SETTLED } from '@/server/platform/queue/job-queue'
 
 const MANIFEST = 'manifest.json'
@@ -166,6 +161,7 @@ export async function restoreBackup({
     throw new BackupError(
       `${file} was made by a newer or another version of this program: restore it with that one.`,
     )
+  if (photosDir !== undefined) await ensureDir(photosDir)
   const restored = { madeAt: manifest.madeAt, rows: 0, pictures: 0, waitingMails: 0 }
   await inTransaction(pool, 'begin', async (client) => {
     if (!replace) await refuseToReplace(client)
@@ -191,7 +187,7 @@ export async function restoreBackup({
       } else if (picture === undefined) throw damaged(file)
       // One that no row shows any more, should the rest go wrong, is swept away by the server.
       else if (photosDir !== undefined) {
-        await storePicture(photosDir, picture, content)
+        await writeWhole(join(photosDir, picture), content, 0o644)
         restored.pictures += 1
       }
     }
@@ -238,14 +234,6 @@ async function refuseToReplace(client: ClientBase): Promise<void> {
     if (rowCount !== 0 && name !== COUNTER)
       throw new BackupError('The database is not empty. To throw away what it holds, add --replace.')
   }
-}
-
-async function storePicture(dir: string, name: string, content: Buffer): Promise<void> {
-  await ensureDir(dir)
-  const draft = join(dir, `.${randomUUID()}.part`)
-  await writeFile(draft, content, { flag: 'wx', mode: 0o644, flush: true })
-  await giveToOwnerOfDir(draft)
-  await rename(draft, join(dir, name))
 }
 
 /** The tables of the schema `public`, with the columns that hold something of their own: no generated ones. */

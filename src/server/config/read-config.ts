@@ -1,12 +1,12 @@
 // The environment: the only reader of process.env. Messages never repeat a value, which may be a secret.
 
+import { createPrivateKey } from 'node:crypto'
 import { isIP } from 'node:net'
 import * as z from 'zod'
 import type { Settings } from '@/contract/settings'
 import { PASSWORD_MIN, isEmail, toAddress } from '@/domain/accounts/account'
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
 import { toPassword } from '@/domain/text/plain-text'
-import { readAppleKey } from '@/server/identity/identity-provider'
 import { isGuessable } from '@/server/identity/password-strength'
 
 const text = z.string()
@@ -90,13 +90,15 @@ function isProxy(given: string): boolean {
   return most !== undefined && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= most))
 }
 
-const appleKey = text.refine((pem) => {
+/** The key that signs for Apple (ES256). An environment variable may spell its line breaks `\n`. OpenSSL's errors may quote what they read. */
+const appleKey = text.transform((pem, context) => {
   try {
-    return readAppleKey(pem).type === 'private'
-  } catch {
-    return false
-  }
-}, 'must be the text of the .p8 file that Apple gave')
+    const key = createPrivateKey(pem.replaceAll('\\n', '\n'))
+    if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key
+  } catch {}
+  context.addIssue('must be the text of the .p8 file that Apple gave')
+  return z.NEVER
+})
 
 export const environment = z.object({
   PORT: port.default(3000),
@@ -143,22 +145,24 @@ export const environment = z.object({
   GOOGLE_CLIENT_ID: id.optional(),
   GOOGLE_CLIENT_SECRET: id.optional(),
   GOOGLE_REDIRECT_URI: address.optional(),
-  GOOGLE_ISSUER: address.optional(),
-  GOOGLE_AUTHORIZATION_ENDPOINT: address.optional(),
-  GOOGLE_TOKEN_ENDPOINT: address.optional(),
-  GOOGLE_JWKS_URI: address.optional(),
+  // https://accounts.google.com/.well-known/openid-configuration
+  GOOGLE_ISSUER: address.default('https://accounts.google.com'),
+  GOOGLE_AUTHORIZATION_ENDPOINT: address.default('https://accounts.google.com/o/oauth2/v2/auth'),
+  GOOGLE_TOKEN_ENDPOINT: address.default('https://oauth2.googleapis.com/token'),
+  GOOGLE_JWKS_URI: address.default('https://www.googleapis.com/oauth2/v3/certs'),
   APPLE_CLIENT_ID: id.optional(),
   APPLE_APP_ID: id.optional(),
   APPLE_TEAM_ID: id.optional(),
   APPLE_KEY_ID: id.optional(),
   APPLE_PRIVATE_KEY: appleKey.optional(),
   APPLE_REDIRECT_URI: address.optional(),
-  APPLE_ISSUER: address.optional(),
-  APPLE_AUTHORIZATION_ENDPOINT: address.optional(),
-  APPLE_TOKEN_ENDPOINT: address.optional(),
-  APPLE_JWKS_URI: address.optional(),
+  // https://appleid.apple.com/.well-known/openid-configuration
+  APPLE_ISSUER: address.default('https://appleid.apple.com'),
+  APPLE_AUTHORIZATION_ENDPOINT: address.default('https://appleid.apple.com/auth/authorize'),
+  APPLE_TOKEN_ENDPOINT: address.default('https://appleid.apple.com/auth/token'),
+  APPLE_JWKS_URI: address.default('https://appleid.apple.com/auth/keys'),
   APPLE_PUSH_TOPIC: id.optional(),
-  APPLE_PUSH_ENDPOINT: address.optional(),
+  APPLE_PUSH_ENDPOINT: address.default('https://api.push.apple.com'),
   // A push service on this machine, and nothing else: anonymous clients name the addresses that are called there.
   PUSH_SERVICE_ORIGIN: text
     .refine(
@@ -239,7 +243,6 @@ function problemsTogether(set: Record<string, string>, serves: boolean): string[
 }
 
 export type Config = ReturnType<typeof configOf>
-export type ProviderConfig = Pick<Config, 'google' | 'apple'>
 
 function configOf(read: Environment) {
   const settings: Settings = {
@@ -285,35 +288,34 @@ function configOf(read: Environment) {
 }
 
 function googleOf(read: Environment) {
-  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret } = read
+  const { GOOGLE_CLIENT_ID: clientId, GOOGLE_CLIENT_SECRET: clientSecret, GOOGLE_REDIRECT_URI: uri } = read
   if (!clientId || !clientSecret) return undefined
-  const addresses = withoutUndefined({
-    redirectUri: read.GOOGLE_REDIRECT_URI,
+  return {
+    clientId,
+    clientSecret,
+    ...(uri && { redirectUri: uri }),
     issuer: read.GOOGLE_ISSUER,
     authorizationEndpoint: read.GOOGLE_AUTHORIZATION_ENDPOINT,
     tokenEndpoint: read.GOOGLE_TOKEN_ENDPOINT,
     jwksUri: read.GOOGLE_JWKS_URI,
-  })
-  return { clientId, clientSecret, ...addresses }
+  }
 }
 
 function appleOf(read: Environment) {
-  const { APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId, APPLE_PRIVATE_KEY: privateKeyPem } = read
+  const { APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId, APPLE_PRIVATE_KEY: privateKey } = read
   const { APPLE_CLIENT_ID: websiteId, APPLE_APP_ID: appId, APPLE_PUSH_TOPIC: topic = appId } = read
-  if (!teamId || !keyId || !privateKeyPem) return { apple: undefined, applePush: undefined }
-  const account = { teamId, keyId, privateKeyPem }
-  const addresses = withoutUndefined({
-    redirectUri: read.APPLE_REDIRECT_URI,
+  if (!teamId || !keyId || !privateKey) return { apple: undefined, applePush: undefined }
+  const account = { teamId, keyId, privateKey }
+  const flow = {
+    ...(read.APPLE_REDIRECT_URI && { redirectUri: read.APPLE_REDIRECT_URI }),
     issuer: read.APPLE_ISSUER,
     authorizationEndpoint: read.APPLE_AUTHORIZATION_ENDPOINT,
     tokenEndpoint: read.APPLE_TOKEN_ENDPOINT,
     jwksUri: read.APPLE_JWKS_URI,
-  })
+  }
   return {
-    apple: websiteId || appId ? { ...account, websiteId, appId, ...addresses } : undefined,
-    applePush: topic
-      ? { ...account, topic, ...withoutUndefined({ endpoint: read.APPLE_PUSH_ENDPOINT }) }
-      : undefined,
+    apple: websiteId || appId ? { ...account, ...flow, websiteId, appId } : undefined,
+    applePush: topic ? { ...account, topic, endpoint: read.APPLE_PUSH_ENDPOINT } : undefined,
   }
 }
 
@@ -321,10 +323,4 @@ function bucketOf({ S3_ENDPOINT: endpoint, S3_BUCKET: bucket, S3_REGION: region,
   const { S3_ACCESS_KEY_ID: accessKeyId, S3_SECRET_ACCESS_KEY: secretAccessKey } = read
   if (!endpoint || !bucket || !accessKeyId || !secretAccessKey) return undefined
   return { endpoint, bucket, region, accessKeyId, secretAccessKey }
-}
-
-/** Without what is undefined, which would hide a default. */
-function withoutUndefined<K extends string>(all: Record<K, string | undefined>): { [Key in K]?: string } {
-  const defined = Object.entries(all).filter(([, value]) => value !== undefined)
-  return Object.fromEntries(defined) as { [Key in K]?: string }
 }

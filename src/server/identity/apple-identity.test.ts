@@ -1,8 +1,7 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createAppleIdentity } from './sign-in-providers'
-import { AppleKeyError } from './identity-provider'
 import {
   REDIRECT_URI,
   startOpenIdProvider,
@@ -14,9 +13,8 @@ const TEAM_ID = 'TEAM123456'
 const KEY_ID = 'KEY1234567'
 const SIX_MONTHS_SECONDS = 15_777_000
 
-const pemOf = (namedCurve: string) =>
-  generateKeyPairSync('ec', { namedCurve }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
-const privateKeyPem = pemOf('P-256')
+const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
+const privateKey = newKey()
 
 let provider: OpenIdProvider
 let secrets: string[] = []
@@ -49,41 +47,30 @@ describe('signing in with Apple', () => {
     expect(secrets).toHaveLength(2)
   })
 
-  it('takes a key whose line breaks an environment variable has spelled out', async () => {
-    const apple = create({ privateKeyPem: privateKeyPem.replaceAll('\n', '\\n') })
-    expect(await apple.exchange(await provider.signIn(CLIENT_ID))).toMatchObject({ kind: 'ok' })
-  })
-
   it('refuses a made-up code', async () => {
     expect(await create().exchange('made-up')).toEqual({ kind: 'refused' })
   })
 
   it('is unavailable while our key is not the one that Apple knows', async () => {
     const code = await provider.signIn(CLIENT_ID)
-    expect(await create({ privateKeyPem: pemOf('P-256') }).exchange(code)).toEqual({ kind: 'unavailable' })
+    expect(await create({ privateKey: newKey() }).exchange(code)).toEqual({ kind: 'unavailable' })
     expect(await create({ teamId: 'ANOTHER' }).exchange(code)).toEqual({ kind: 'unavailable' })
-  })
-
-  it('says at once that the key is none, and does not repeat it', () => {
-    const broken = privateKeyPem.replace(/\n.{20}/, '\nbroken')
-    for (const pem of ['', 'secret text', broken, pemOf('P-384')]) {
-      expect(() => create({ privateKeyPem: pem })).toThrow(AppleKeyError)
-      expect(() => create({ privateKeyPem: pem })).not.toThrow(/secret text|MI[GH]/)
-    }
   })
 })
 
-function create(changed: { privateKeyPem?: string; teamId?: string } = {}) {
-  const { issuer, tokenEndpoint, jwksUri } = provider
+function create(changed: { privateKey?: KeyObject; teamId?: string } = {}) {
+  const { issuer, authorizationEndpoint, tokenEndpoint, jwksUri } = provider
   return createAppleIdentity({
     clientId: CLIENT_ID,
     teamId: TEAM_ID,
     keyId: KEY_ID,
-    privateKeyPem,
+    privateKey,
     redirectUri: REDIRECT_URI,
     issuer,
+    authorizationEndpoint,
     tokenEndpoint,
     jwksUri,
+    log: { warn: () => undefined },
     ...changed,
   })
 }
@@ -92,7 +79,7 @@ function create(changed: { privateKeyPem?: string; teamId?: string } = {}) {
 async function isSecretOfTeam(secret: string): Promise<boolean> {
   secrets.push(secret)
   try {
-    const { payload, protectedHeader } = await jwtVerify(secret, createPublicKey(privateKeyPem), {
+    const { payload, protectedHeader } = await jwtVerify(secret, createPublicKey(privateKey), {
       algorithms: ['ES256'],
       issuer: TEAM_ID,
       subject: CLIENT_ID,

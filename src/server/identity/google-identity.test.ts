@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { SignJWT, UnsecuredJWT, generateKeyPair, type CryptoKey } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createGoogleIdentity } from './sign-in-providers'
-import type { IdentityProvider, ProviderOptions } from './identity-provider'
+import { createCodeFlow } from './sign-in-providers'
 import {
   REDIRECT_URI,
   startOpenIdProvider,
@@ -91,7 +90,9 @@ describe('signing in with Google', () => {
 
   it('calls our own wrong secret unavailable, and says so in the log without the secret', async () => {
     const code = await provider.signIn(CLIENT.id)
-    expect(await google({ clientSecret: 'a wrong secret' }).exchange(code)).toEqual({ kind: 'unavailable' })
+    expect(await google({ clientSecret: () => 'a wrong secret' }).exchange(code)).toEqual({
+      kind: 'unavailable',
+    })
     expect(logged).toEqual([expect.stringContaining('"reason":"401 invalid_client"')])
     expect(logged.join()).not.toContain('a wrong secret')
     expect(logged.join()).not.toContain(code)
@@ -189,23 +190,24 @@ async function addressOf(email: string): Promise<[string | undefined, boolean] |
   return person.kind === 'ok' ? [person.email, person.emailVerified] : undefined
 }
 
-function google(
-  changed: ProviderOptions & { clientSecret?: string; redirectUri?: string } = {},
-): IdentityProvider {
-  const { issuer, tokenEndpoint, jwksUri } = provider
-  const endpoints = { issuer, tokenEndpoint, jwksUri }
-  return createGoogleIdentity({
+function google(changed: Partial<Parameters<typeof createCodeFlow>[0]> = {}) {
+  const { issuer, authorizationEndpoint, tokenEndpoint, jwksUri } = provider
+  return createCodeFlow({
+    provider: 'google',
     clientId: CLIENT.id,
-    clientSecret: CLIENT.secret,
+    clientSecret: () => CLIENT.secret,
     redirectUri: REDIRECT_URI,
     log,
-    ...endpoints,
+    issuer,
+    authorizationEndpoint,
+    tokenEndpoint,
+    jwksUri,
     ...changed,
   })
 }
 
 /** Lets a token endpoint hand out this token; the keys stay the real provider's. */
-async function exchangeToken(token: string, changed: ProviderOptions = {}) {
+async function exchangeToken(token: string, changed: Parameters<typeof google>[0] = {}) {
   const tokenEndpoint = await listen((request) =>
     request.end(200, JSON.stringify({ access_token: 'x', token_type: 'Bearer', id_token: token })),
   )

@@ -1,31 +1,61 @@
+// Sign-in with somebody else's account (rules 2.10): the code that the provider gave the browser is exchanged for who the person is.
+// Nothing here knows users or sessions, or stores anything.
+
+import type { KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 import * as oidc from 'openid-client'
 import { ClientError, ResponseBodyError } from 'openid-client'
 import { APPLE_RESPONSE_PATH } from '@/contract/plain-routes'
-import type { ProviderConfig } from '@/server/config/read-config'
+import type { Config } from '@/server/config/read-config'
 import type { Log } from '@/server/platform/process/logger'
 import { PROFILE_NAME_MAX, isEmail, toAddress } from '@/domain/accounts/account'
 import { cutText, isStorableText, toOneLine } from '@/domain/text/plain-text'
-import {
-  PROVIDER_TIMEOUT_MS,
-  readAppleKey,
-  type IdentityProvider,
-  type SignInProviders,
-  type ProviderEndpoints,
-  type ProviderOptions,
-  type Identified,
-} from './identity-provider'
+
+export interface Identified {
+  kind: 'ok'
+  /** The provider's own name for the person: stable, and the only thing to recognise them by. */
+  subject: string
+  email?: string
+  /** Whether the provider has checked that the address is the person's. Without that it proves nothing. */
+  emailVerified: boolean
+  name?: string
+}
+
+export interface ExchangeChecks {
+  /** The verifier of PKCE (RFC 7636): the provider compares it with the challenge that the sign-in began with. */
+  codeVerifier?: string | undefined
+  /** Must be in the ID token; a token with one that nobody named is refused, too. */
+  nonce?: string | undefined
+}
+
+export interface IdentityProvider {
+  /**
+   * Redeems a single-use authorization code. `refused`: the code is no good, and the person starts again. `unavailable`: not their fault,
+   * try later. Never throws for what the provider does.
+   */
+  exchange(
+    code: string,
+    checks?: ExchangeChecks,
+  ): Promise<Identified | { kind: 'refused' } | { kind: 'unavailable' }>
+  /** The sign-in by a browser; undefined when only an app signs in with it. */
+  browser?: { authorizationEndpoint: string; clientId: string; redirectUri: string } | undefined
+}
+
+export type SignInProviders = Partial<Record<'apple' | 'google', IdentityProvider>>
 
 /** The provider redirects the browser to this path with its code (rules 2.1); Apple's is APPLE_RESPONSE_PATH. */
 const GOOGLE_CALLBACK_PATH = '/auth/google/callback'
 
 export function signInProviders(
-  { google, apple }: ProviderConfig,
+  { google, apple }: Pick<Config, 'google' | 'apple'>,
   { origin, log }: { origin: string; log: Log<'warn'> },
 ): SignInProviders {
   const providers: SignInProviders = {}
-  if (google)
-    providers.google = createGoogleIdentity({ redirectUri: origin + GOOGLE_CALLBACK_PATH, ...google, log })
+  if (google) {
+    const { clientSecret, redirectUri = origin + GOOGLE_CALLBACK_PATH, ...flow } = google
+    const secret = () => clientSecret
+    providers.google = createCodeFlow({ ...flow, provider: 'google', clientSecret: secret, redirectUri, log })
+  }
   if (apple) {
     const { websiteId, appId, redirectUri = origin + APPLE_RESPONSE_PATH, ...account } = apple
     const website = websiteId && createAppleIdentity({ ...account, clientId: websiteId, redirectUri, log })
@@ -49,56 +79,33 @@ function eitherOf(...clients: readonly IdentityProvider[]): IdentityProvider {
   }
 }
 
-/** The endpoints of https://accounts.google.com/.well-known/openid-configuration */
-const GOOGLE: ProviderEndpoints = {
-  issuer: 'https://accounts.google.com',
-  authorizationEndpoint: 'https://accounts.google.com/o/oauth2/v2/auth',
-  tokenEndpoint: 'https://oauth2.googleapis.com/token',
-  jwksUri: 'https://www.googleapis.com/oauth2/v3/certs',
-}
-
-interface GoogleOptions extends ProviderOptions {
+interface CodeFlow {
+  provider: string
   clientId: string
-  clientSecret: string
-  /** The very address that the browser was sent back to with the code. */
-  redirectUri: string
-}
-
-/** Sign-in with Google; request the scopes `openid email profile`. */
-export function createGoogleIdentity({ clientSecret, ...options }: GoogleOptions): IdentityProvider {
-  return createCodeFlow({ ...GOOGLE, ...options, provider: 'google', clientSecret: () => clientSecret })
-}
-
-/** The endpoints of https://appleid.apple.com/.well-known/openid-configuration */
-const APPLE: ProviderEndpoints = {
-  issuer: 'https://appleid.apple.com',
-  authorizationEndpoint: 'https://appleid.apple.com/auth/authorize',
-  tokenEndpoint: 'https://appleid.apple.com/auth/token',
-  jwksUri: 'https://appleid.apple.com/auth/keys',
+  /** Gives the secret at each exchange, because Apple's is made anew. */
+  clientSecret: () => string | Promise<string>
+  /** The very address that the browser was sent back to with the code; the codes of an app come without. */
+  redirectUri?: string
+  issuer: string
+  authorizationEndpoint: string
+  tokenEndpoint: string
+  jwksUri: string
+  log: Log<'warn'>
+  /** The timeout of the token endpoint and of the keys, each. */
+  timeoutMs?: number
 }
 
 /** Apple allows six months; a secret that is made for one request needs no more than the clocks' difference. */
 const SECRET_LIFETIME = '5m'
 
-interface AppleOptions extends ProviderOptions {
-  clientId: string
+interface AppleFlow extends Omit<CodeFlow, 'provider' | 'clientSecret'> {
   teamId: string
   keyId: string
-  /** The `.p8` file that Apple gave once, as text. */
-  privateKeyPem: string
-  /** Needed if the browser was sent back to one with the code; the app's codes come without. */
-  redirectUri?: string
+  privateKey: KeyObject
 }
 
-/** The name is only ever given to the browser, once, so it is never in the outcome. Throws AppleKeyError if the key is none. */
-export function createAppleIdentity({
-  teamId,
-  keyId,
-  privateKeyPem,
-  ...options
-}: AppleOptions): IdentityProvider {
-  const key = readAppleKey(privateKeyPem)
-  const flow = { ...APPLE, ...options }
+/** The name is only ever given to the browser, once, so it is never in the outcome. */
+export function createAppleIdentity({ teamId, keyId, privateKey, ...flow }: AppleFlow): IdentityProvider {
   const clientSecret = () =>
     new SignJWT()
       .setProtectedHeader({ alg: 'ES256', kid: keyId })
@@ -107,27 +114,20 @@ export function createAppleIdentity({
       .setAudience(flow.issuer)
       .setIssuedAt()
       .setExpirationTime(SECRET_LIFETIME)
-      .sign(key)
+      .sign(privateKey)
   return createCodeFlow({ ...flow, provider: 'apple', clientSecret })
 }
 
-interface CodeFlow extends ProviderEndpoints, Omit<ProviderOptions, keyof ProviderEndpoints> {
-  provider: string
-  clientId: string
-  /** Gives the secret at each exchange, because Apple's is made anew. */
-  clientSecret: () => string | Promise<string>
-  redirectUri?: string
-}
-
+const PROVIDER_TIMEOUT_MS = 10_000
 /** The browser was not redirected anywhere. */
 const NO_REDIRECT = 'https://app.invalid/'
 
 /** openid-client verifies that the ID token is for us, of the provider, still valid and signed by its keys. */
-function createCodeFlow(flow: CodeFlow): IdentityProvider {
+export function createCodeFlow(flow: CodeFlow): IdentityProvider {
   const { provider, clientId, redirectUri, authorizationEndpoint, log } = flow
   const config = configure(flow)
   const fail = ({ kind, reason }: ProviderFailure) => {
-    log?.warn({ provider, outcome: kind, reason }, 'a sign-in with a provider failed')
+    log.warn({ provider, outcome: kind, reason }, 'a sign-in with a provider failed')
     return { kind }
   }
   return {
@@ -156,7 +156,7 @@ function createCodeFlow(flow: CodeFlow): IdentityProvider {
 
 function configure(flow: CodeFlow): oidc.Configuration {
   const { clientId, clientSecret, redirectUri, issuer, tokenEndpoint, jwksUri } = flow
-  const { fetch = globalThis.fetch, timeoutMs = PROVIDER_TIMEOUT_MS } = flow
+  const { timeoutMs = PROVIDER_TIMEOUT_MS } = flow
   const sendSecret = async (_server: unknown, _client: unknown, body: URLSearchParams): Promise<void> => {
     body.set('client_id', clientId)
     body.set('client_secret', await clientSecret())
@@ -165,7 +165,6 @@ function configure(flow: CodeFlow): oidc.Configuration {
   const server = { issuer, token_endpoint: tokenEndpoint, jwks_uri: jwksUri }
   const config = new oidc.Configuration(server, clientId, {}, sendSecret)
   config.timeout = timeoutMs / 1000
-  config[oidc.customFetch] = fetch as oidc.CustomFetch
   // TLS to the token endpoint would do (OpenID Connect Core 3.1.3.7); the signature is verified as well.
   oidc.enableNonRepudiationChecks(config)
   if ([tokenEndpoint, jwksUri].every(isLoopback)) oidc.allowInsecureRequests(config)

@@ -16,8 +16,7 @@ import {
   startOpenIdProvider,
   type OpenIdProvider,
 } from '@tests/support/services/openid-provider'
-import type { SignInProviders } from '@/server/identity/identity-provider'
-import { signInProviders } from '@/server/identity/sign-in-providers'
+import { signInProviders, type SignInProviders } from '@/server/identity/sign-in-providers'
 
 // The tests go from the environment of a server to the response of a login, with a real OpenID provider behind it.
 

@@ -66,8 +66,8 @@ describe('an access token', () => {
     const signed = (changed: Record<string, unknown>) =>
       new SignJWT({ ...claims, ...changed }).setProtectedHeader({ alg: 'HS256' }).sign(withOurSecret)
     expect(await mayUseBackOffice(await signed({}))).toBe(true)
-    for (const iss of [undefined, 'something-else'])
-      expect(await mayUseBackOffice(await signed({ iss }))).toBe(false)
+    for (const aud of [undefined, 'something-else'])
+      expect(await mayUseBackOffice(await signed({ aud }))).toBe(false)
     const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`
     for (const bad of [forged, unsigned, `${header}.${payload}.`, 'x'])
       expect(await mayUseBackOffice(bad)).toBe(false)

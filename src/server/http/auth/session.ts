@@ -85,27 +85,13 @@ async function currentUserOf(
 }
 
 const ACCESS_TOKEN_SECONDS = 15 * 60
-/** A token of something else that happens to share our secret is none of ours. */
-const ISSUER = 'events-guide'
 
-export interface AccessTokens {
-  /** A token for a session and when it expires, epoch seconds. */
-  issue(sessionId: string): Promise<{ token: string; expires_at: number }>
-  /** The session a token speaks for; undefined when it is forged, expired or no token at all. */
-  read(token: string): Promise<string | undefined>
-}
+export type AccessTokens = ReturnType<typeof createAccessTokens>
 
 /** Short-lived access tokens. They name a session and nothing else: role and revocation are looked up. */
-export function createAccessTokens(secret: string, clock: Clock): AccessTokens {
-  const { issue, read } = createSignedTokens({
-    key: new TextEncoder().encode(secret),
-    clock,
-    issuer: ISSUER,
-    audience: ISSUER,
-    lifetimeSeconds: ACCESS_TOKEN_SECONDS,
-    claim: 'sub',
-  })
-  return { issue, read: async (token) => (await read(token))?.sub }
+export function createAccessTokens(secret: string, clock: Clock) {
+  const kind = { audience: 'events-guide', lifetimeSeconds: ACCESS_TOKEN_SECONDS }
+  return createSignedTokens({ key: new TextEncoder().encode(secret), clock, ...kind })
 }
 
 const HOUR_SECONDS = 3600
@@ -124,12 +110,12 @@ interface SessionTimes {
 }
 
 export function sessionEnd(createdAt: Date, role: Role, now: Date): Date {
-  return earlier(after(now, IDLE_SECONDS[role]), after(createdAt, ABSOLUTE_SECONDS))
+  return earliest(now.getTime() + IDLE_SECONDS[role] * 1000, createdAt.getTime() + ABSOLUTE_SECONDS * 1000)
 }
 
 /** When a session ends unless it is used again. The role is its owner's of now: whoever was promoted since has the shorter time. */
 export function endOf({ createdAt, lastUsedAt, expiresAt }: SessionTimes, role: Role): Date {
-  return earlier(expiresAt, sessionEnd(createdAt, role, lastUsedAt))
+  return earliest(expiresAt.getTime(), sessionEnd(createdAt, role, lastUsedAt).getTime())
 }
 
 export function isActive(
@@ -140,10 +126,6 @@ export function isActive(
   return session.revokedAt === null && owner.suspendedAt === null && endOf(session, owner.role) > now
 }
 
-function after(instant: Date, seconds: number): Date {
-  return new Date(instant.getTime() + seconds * 1000)
-}
-
-function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other
+function earliest(...instantsMs: number[]): Date {
+  return new Date(Math.min(...instantsMs))
 }

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { SignJWT, jwtVerify, type JWTPayload } from 'jose'
+import { SignJWT, jwtVerify } from 'jose'
 import { nowDate, nowSeconds, type Clock } from '@/server/platform/process/clock'
 
 const ALGORITHM = 'HS256'
@@ -9,50 +9,27 @@ interface TokenKind {
   clock: Clock
   /** Tells the kinds apart: a token of another one is none of this. */
   audience: string
-  issuer?: string
   lifetimeSeconds: number
-  claim: 'sub' | 'jti'
 }
 
-export interface SignedTokens {
-  issue(claim: string): Promise<{ token: string; expires_at: number }>
-  /** The claims of a token; undefined when it is forged, expired, of another kind or no token at all. */
-  read(token: string): Promise<JWTPayload | undefined>
-}
-
-/** Tokens of our own that are signed (JWT, HS256) and stored nowhere. */
-export function createSignedTokens({
-  key,
-  clock,
-  audience,
-  issuer,
-  lifetimeSeconds,
-  claim,
-}: TokenKind): SignedTokens {
-  const isOurs = { audience, ...(issuer !== undefined && { issuer }) }
-  const claims = { aud: audience, ...(issuer !== undefined && { iss: issuer }) }
+/** Tokens of our own that are signed (JWT, HS256) and stored nowhere: each speaks for one subject. */
+export function createSignedTokens({ key, clock, audience, lifetimeSeconds }: TokenKind) {
   return {
-    async issue(value) {
+    /** `expires_at` is in epoch seconds. */
+    async issue(subject: string) {
       const expiresAt = nowSeconds(clock) + lifetimeSeconds
-      const token = await new SignJWT({ ...claims, [claim]: value })
+      const token = await new SignJWT({ sub: subject, aud: audience })
         .setProtectedHeader({ alg: ALGORITHM })
         .setIssuedAt(nowSeconds(clock))
         .setExpirationTime(expiresAt)
         .sign(key)
       return { token, expires_at: expiresAt }
     },
-    async read(token) {
-      try {
-        const { payload } = await jwtVerify(token, key, {
-          ...isOurs,
-          algorithms: [ALGORITHM],
-          currentDate: nowDate(clock),
-          requiredClaims: [claim, 'iat', 'exp'],
-        })
-        return payload
-      } catch {
-        return undefined
-      }
+    /** The subject of a token; undefined when it is forged, expired, of another kind or no token at all. */
+    async read(token: string): Promise<string | undefined> {
+      const options = { audience, algorithms: [ALGORITHM], requiredClaims: ['sub', 'iat', 'exp'] }
+      const verified = jwtVerify(token, key, { ...options, currentDate: nowDate(clock) })
+      return (await verified.catch(() => undefined))?.payload.sub
     },
   }
 }

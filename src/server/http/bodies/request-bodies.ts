@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
 import { MAX_PHOTO_BASE64_CHARS, MAX_PHOTO_BYTES } from '@/domain/events/event'
-import { isStorableText } from '@/domain/text/plain-text'
+import { isStorableText, sortedJson } from '@/domain/text/plain-text'
 import { ApiError } from '@/server/http/errors/errors'
 
 /** The size of the body that every call may send. */
@@ -81,9 +81,7 @@ function hasManyValues(text: string): boolean {
 
 /** SHA-256 (hex) of JSON with sorted keys: the same content gives the same, whatever order the client wrote it in. */
 export function contentFingerprint(value: unknown): string {
-  const text =
-    JSON.stringify(value, (_, inner: unknown) => (isObject(inner) ? sorted(inner) : inner)) ?? 'null'
-  return hash('sha256', text, 'hex')
+  return hash('sha256', sortedJson(value), 'hex')
 }
 
 /**
@@ -98,10 +96,6 @@ export function bodyFingerprint(body: unknown): string {
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function sorted(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** No field of any call lies deeper: what walks through an input must not run out of its stack. */

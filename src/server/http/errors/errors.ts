@@ -15,7 +15,7 @@ import { UNROUTED_HEADERS } from '@/server/http/security/security-headers'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import type { Problem } from '@/domain/validation/problem'
-import { isDatabaseBusy } from '@/server/platform/database/client'
+import { isDatabaseBusy, someCause } from '@/server/platform/database/client'
 
 /** Throws NOT_FOUND in place of nothing. */
 export function orNotFound<T>(value: T | undefined): T {
@@ -96,13 +96,9 @@ export function clientErrorHandler(error: Error & { code?: string }, socket: Soc
   socket.destroySoon()
 }
 
-function errorEnvelope(error: ApiError, locale: Locale, requestId: string): ErrorEnvelope {
-  const fields = error.details.fields?.map((field) => ({
-    ...field,
-    message: problemText(field.code, locale),
-  }))
-  const { code } = error
-  const { secondFactor } = error.details
+function errorEnvelope({ code, details }: ApiError, locale: Locale, requestId: string): ErrorEnvelope {
+  const { secondFactor } = details
+  const fields = details.fields?.map((field) => ({ ...field, message: problemText(field.code, locale) }))
   return {
     error: {
       code,
@@ -153,12 +149,11 @@ function which({ id, method, routeOptions }: FastifyRequest) {
 
 /** A write that refers to an account or a session that was deleted since the request came in. */
 function isOfDeletedAccount(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const constraint = 'constraint' in cause && typeof cause.constraint === 'string' ? cause.constraint : ''
+  return someCause(error, (cause) => {
+    const constraint = 'constraint' in cause ? String(cause.constraint) : ''
     const isMissing = 'code' in cause && cause.code === FOREIGN_KEY_VIOLATION
-    if (isMissing && /_(?:user_id_users|session_id_sessions)_id_fk$/.test(constraint)) return true
-  }
-  return false
+    return isMissing && /_(?:user_id_users|session_id_sessions)_id_fk$/.test(constraint)
+  })
 }
 
 async function sendError(

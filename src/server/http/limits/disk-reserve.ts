@@ -28,15 +28,10 @@ interface DiskReserveDeps {
   log: Log<'warn'>
 }
 
-export interface DiskReserve {
-  /** Undefined where the system does not say. */
-  read(): Promise<Overview['storage']['disk']>
-  /** INSUFFICIENT_STORAGE with `Retry-After`: photos below the reserve, visitors' writes below half of it, so that PostgreSQL never stops. */
-  assertRoom(write: { hasPhoto: boolean; isVisitors: boolean }): Promise<void>
-}
+export type DiskReserve = ReturnType<typeof createDiskReserve>
 
-export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReserveDeps): DiskReserve {
-  const read = cachedFor(clock, POLL_INTERVAL_MS, async () => {
+export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReserveDeps) {
+  const read = cachedFor(clock, POLL_INTERVAL_MS, async (): Promise<Overview['storage']['disk']> => {
     const found = await space?.().catch(() => undefined)
     if (found === undefined) return undefined
     const { freeBytes, totalBytes } = found
@@ -46,11 +41,13 @@ export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReser
     if (state !== 'fine')
       log.warn({ freeMb, state }, 'the disk is almost full: what anonymous clients send is refused')
     const sizes = { free_bytes: freeBytes, total_bytes: totalBytes, reserve_bytes: Math.round(reserve) }
-    return { state, ...sizes } as const
+    return { state, ...sizes }
   })
   return {
+    /** Undefined where the system does not say. */
     read,
-    async assertRoom({ hasPhoto, isVisitors }) {
+    /** INSUFFICIENT_STORAGE with `Retry-After`: photos below the reserve, visitors' writes below half of it, so that PostgreSQL never stops. */
+    async assertRoom({ hasPhoto, isVisitors }: { hasPhoto: boolean; isVisitors: boolean }) {
       if (!hasPhoto && !isVisitors) return
       const { state = 'fine' } = (await read()) ?? {}
       if (state === 'full' || (state === 'no-photos' && hasPhoto))

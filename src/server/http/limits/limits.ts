@@ -88,18 +88,8 @@ export const LIMITS: readonly Limit[] = [
     max: 10,
     windowMs: QUARTER_MS,
   },
-  {
-    of: ['setAppleDevice'],
-    by: 'account',
-    max: 300,
-    windowMs: QUARTER_MS,
-  },
-  {
-    of: ['subscribeToPush', 'setReminder', 'listReminders'],
-    by: 'caller',
-    max: 600,
-    windowMs: HOUR_MS,
-  },
+  { of: ['setAppleDevice'], by: 'account', max: 300, windowMs: QUARTER_MS },
+  { of: ['subscribeToPush', 'setReminder', 'listReminders'], by: 'caller', max: 600, windowMs: HOUR_MS },
   // A page is some 30 ms of the one thread that everybody is served by, a calendar of years 70.
   { of: ['uncachedRead'], by: 'network', max: 40, windowMs: 10_000 },
 ]

@@ -22,13 +22,10 @@ interface MeasuredDeps {
   photosInWork: () => number
 }
 
-export interface Metrics {
-  refused(route: string | undefined, code: string): void
-  text(): Promise<string>
-}
+export type Metrics = ReturnType<typeof createMetrics>
 
 /** Metrics of `app` in Prometheus' format. No label has an address, an id or anything else of a person, and each has few values. */
-export function createMetrics(app: FastifyInstance, deps: MeasuredDeps): Metrics {
+export function createMetrics(app: FastifyInstance, deps: MeasuredDeps) {
   const registry = new Registry()
   const registers = [registry]
   const { db, pool, responses, photosInWork } = deps
@@ -80,7 +77,7 @@ export function createMetrics(app: FastifyInstance, deps: MeasuredDeps): Metrics
     done()
   })
   return {
-    refused: (route = NOWHERE, code) => refusedRequests.inc({ route, code }),
+    refused: (route: string | undefined = NOWHERE, code: string) => refusedRequests.inc({ route, code }),
     text: () => registry.metrics(),
   }
 }

@@ -133,11 +133,8 @@ function allowScripts(policy: string, scripts: readonly string[]): string {
   return policy.replace("script-src 'self'", (directive) => directive + sources)
 }
 
-/** One module in Vite's manifest: its file, and what it imports. */
-interface ManifestEntry {
-  file: string
-  imports?: string[]
-}
+/** Vite's: the file of each module, and what it imports. */
+type Manifest = Record<string, { file: string; imports?: string[] }>
 
 /** How the router's plugin begins the name of the chunk of a route's page; the other parts of the route in it follow (code splitting). */
 const PAGE_CHUNK = '?tsr-split=component---'
@@ -150,24 +147,17 @@ interface PageParts {
   routeFiles?: readonly string[]
 }
 
-interface PageTemplate {
-  render(parts: PageParts): string
-}
-
 /** Settings and style sheet are inlined, the chunks of the page's routes preloaded (`modulepreload`). */
-async function loadPageTemplate(clientDir: string, settings: Settings): Promise<PageTemplate> {
+async function loadPageTemplate(clientDir: string, settings: Settings) {
   const html = inlineSettings(await readFile(join(clientDir, 'index.html'), 'utf8'), settings)
-  const manifest = JSON.parse(await readFile(join(clientDir, '.vite/manifest.json'), 'utf8')) as Record<
-    string,
-    ManifestEntry
-  >
+  const manifest = JSON.parse(await readFile(join(clientDir, '.vite/manifest.json'), 'utf8')) as Manifest
   const [start = '', end = ''] = (await inlineStyle(html, clientDir)).split('<!--app-->')
   const [intro = '', afterHead = ''] = start.split('<!--head-->')
   const entry = closure(manifest, ['index.html'])
   const pageModules = Object.keys(manifest).filter((name) => name.includes(PAGE_CHUNK))
 
   return {
-    render({ locale, head = '', body = '', scripts = [], routeFiles = [] }) {
+    render({ locale, head = '', body = '', scripts = [], routeFiles = [] }: PageParts): string {
       const chunks = closure(
         manifest,
         routeFiles.flatMap((file) =>
@@ -198,7 +188,7 @@ async function inlineStyle(html: string, clientDir: string): Promise<string> {
   return html.replace(link, () => `<style>${css}</style><link rel="stylesheet" href="/${file}" disabled>`)
 }
 
-function closure(manifest: Record<string, ManifestEntry>, names: readonly string[]): Set<string> {
+function closure(manifest: Manifest, names: readonly string[]): Set<string> {
   const files = new Set<string>()
   const visit = (name: string) => {
     const module = manifest[name]

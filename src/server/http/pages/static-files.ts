@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { SETTINGS_PATH } from '@/contract/settings'
 import { photoFiles, type PhotoAccess } from '@/server/http/photos/photo-files'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
@@ -30,7 +30,7 @@ export async function staticFiles(
     cacheControl: false,
     index: false,
     preCompressed: true,
-    setHeaders: (reply) => cacheFor(reply, FOREVER),
+    setHeaders: (reply) => void reply.header('cache-control', FOREVER),
   })
   await app.register(fastifyStatic, {
     root: clientDir,
@@ -41,10 +41,6 @@ export async function staticFiles(
     cacheControl: false,
     index: false,
     preCompressed: true,
-    setHeaders: (reply) => cacheFor(reply, 'no-cache'),
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
   })
-}
-
-function cacheFor(reply: FastifyReply, cacheControl: string): void {
-  reply.header('cache-control', cacheControl)
 }

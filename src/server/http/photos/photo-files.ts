@@ -1,12 +1,12 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { ApiError } from '@/server/http/errors/errors'
 import { isDatabaseAway, type Queryable } from '@/server/platform/database/client'
 import { nowSeconds, type Clock } from '@/server/platform/process/clock'
-import { photoReferences } from '@/server/platform/database/events/event-content'
+import { PHOTO_REFERENCES } from '@/server/platform/database/events/event-content'
 import type { DeriveKey } from '@/server/http/auth/signed-token'
+import { isSame, signer } from '@/server/http/security/event-links'
 import type { PhotoUploads } from './photo-uploads'
 
 /** The header of public pictures. It is only sent with the picture itself, and not with a failure. */
@@ -32,23 +32,20 @@ export function photoFiles(app: FastifyInstance, open: PhotoUploads['open'], acc
 }
 
 const MAX_NAMES = 10_000
+/** Addresses stay the same for so long, so that a page that is read again does not load its photos again. */
+const STEP_SECONDS = 5 * 60
+/** The time counts from the end of the step: an address holds ten to fifteen minutes. */
+const VALID_SECONDS = 10 * 60
 /** How long another server may still send a photo after its event was deleted here. */
 const PUBLIC_MS = 15_000
 /** How long a photo stays hidden: one that another server has just published should not be missing. */
 const HIDDEN_MS = 1000
 
 /** The access to photos: everyone while a published event or an organiser shows one, else the holder of a signed address. */
-export interface PhotoAccess {
-  /** A signature that holds some minutes unless it is public. Call it only for those who may read what shows it; '' without a photo. */
-  query(this: void, name: string | null, isPublic: boolean): string
-  /** The people who may see the photo that was requested with this query. */
-  of(name: string, query: unknown): Promise<'everyone' | 'holder' | 'nobody'>
-  /** Call after the commit of a change to what shows photos. */
-  clear(): void
-}
+export type PhotoAccess = ReturnType<typeof createPhotoAccess>
 
-export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: DeriveKey): PhotoAccess {
-  const key = deriveKey('unpublished photos')
+export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: DeriveKey) {
+  const sign = signer(deriveKey, 'unpublished photos')
   const remember = () =>
     new LRUCache<string, { isShown: boolean }>({
       max: MAX_NAMES,
@@ -69,14 +66,30 @@ export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: Derive
       },
     })
   let isPublicByName = remember()
+
+  function isSigned(name: string, query: unknown): boolean {
+    const { expires, signature } = (query ?? {}) as Record<string, unknown>
+    if (typeof expires !== 'string' || typeof signature !== 'string') return false
+    return Number(expires) > nowSeconds(clock) && isSame(signature, sign(`${name} ${expires}`))
+  }
+
   return {
-    query: (name, isShown) => (name === null || isShown ? '' : signedQuery(key, name, nowSeconds(clock))),
-    async of(name, query) {
-      if (isSigned(key, name, query, nowSeconds(clock))) return 'holder'
+    /**
+     * The query of an address of any picture of this photo, signed for some minutes unless it is public. Call it only for those who may
+     * read what shows it; '' without a photo.
+     */
+    query(this: void, name: string | null, isShown: boolean): string {
+      if (name === null || isShown) return ''
+      const expires = (Math.floor(nowSeconds(clock) / STEP_SECONDS) + 1) * STEP_SECONDS + VALID_SECONDS
+      return `?expires=${expires}&signature=${sign(`${name} ${expires}`)}`
+    },
+    /** The people who may see the photo that was requested with this query. */
+    async of(name: string, query: unknown): Promise<'everyone' | 'holder' | 'nobody'> {
+      if (isSigned(name, query)) return 'holder'
       return (await isPublicByName.fetch(name))?.isShown === true ? 'everyone' : 'nobody'
     },
+    /** Call after the commit of a change to what shows photos: a new one, because a query that began before would still fill the old. */
     clear() {
-      // A new one, because a query that began before the commit would still fill the old one.
       isPublicByName = remember()
     },
   }
@@ -85,30 +98,7 @@ export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: Derive
 /** Several rows may show the same photo. */
 async function isPublic(db: Queryable, name: string): Promise<boolean> {
   const { rows } = await db.execute(
-    sql`select 1 from (${sql.raw(photoReferences())}) shown where name = ${name} and is_public limit 1`,
+    sql`select 1 from (${sql.raw(PHOTO_REFERENCES)}) shown where name = ${name} and is_public limit 1`,
   )
   return rows.length > 0
-}
-
-/** Addresses stay the same for so long, so that a page that is read again does not load its photos again. */
-const STEP_SECONDS = 5 * 60
-/** The time counts from the end of the step: an address holds ten to fifteen minutes. */
-const VALID_SECONDS = 10 * 60
-
-/** The query of a signed address of any picture of this photo: `?expires=…&signature=…`. */
-function signedQuery(key: Buffer, name: string, now: number): string {
-  const expires = String((Math.floor(now / STEP_SECONDS) + 1) * STEP_SECONDS + VALID_SECONDS)
-  return `?expires=${expires}&signature=${signatureOf(key, name, expires).toString('base64url')}`
-}
-
-function isSigned(key: Buffer, name: string, query: unknown, now: number): boolean {
-  const { expires, signature } = (query ?? {}) as Record<string, unknown>
-  if (typeof expires !== 'string' || typeof signature !== 'string' || !(Number(expires) > now)) return false
-  const expected = signatureOf(key, name, expires)
-  const given = Buffer.from(signature, 'base64url')
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
-
-function signatureOf(key: Buffer, name: string, expires: string): Buffer {
-  return createHmac('sha256', key).update(`${name} ${expires}`).digest()
 }

@@ -8,19 +8,14 @@ import type { ProblemCode } from '@/domain/validation/problem'
 import { bytesOfBase64 } from '@/server/http/bodies/request-bodies'
 import { ApiError, validationFailed } from '@/server/http/errors/errors'
 import type { Queryable } from '@/server/platform/database/client'
-import { photoReferences } from '@/server/platform/database/events/event-content'
+import { PHOTO_REFERENCES } from '@/server/platform/database/events/event-content'
 import {
   RendererBusyError,
   mayBePhoto,
   renderPhoto,
   type RenderedPhoto,
 } from '@/server/platform/photos/pipeline'
-import {
-  removeOldFiles,
-  type FileStore,
-  type PhotoStore,
-  type StoredPhoto,
-} from '@/server/platform/photos/stores/store'
+import { removeOldFiles, type FileStore, type PhotoStore } from '@/server/platform/photos/stores/store'
 import type { Clock } from '@/server/platform/process/clock'
 
 /**
@@ -36,19 +31,7 @@ interface Upload {
   sender: string
 }
 
-type UploadOutcome = { ok: true; photo: StoredPhoto } | { ok: false; code: ProblemCode }
-
-export interface PhotoUploads {
-  /** Keeps an upload for the write that names it. Throws VALIDATION_FAILED for no JPEG or PNG, or another hash. */
-  receive(upload: Upload, bytes: Uint8Array): Promise<void>
-  /** The name of an upload of one of these senders. Throws UPLOAD_MISSING when none of them has sent it. */
-  nameOf(sha256: string, senders: readonly string[]): Promise<string>
-  /** Throws UPLOAD_MISSING, UNAVAILABLE when too many photos wait, and what `PhotoStore.put` throws. */
-  store(photo: SentPhoto): Promise<UploadOutcome>
-  open(this: void, fileName: string): Promise<Buffer | undefined>
-  /** Removes uploads that nothing has named, and photos that no row shows, a day after they were put. */
-  sweep(signal?: AbortSignal): Promise<void>
-}
+export type PhotoUploads = ReturnType<typeof createPhotoUploads>
 
 interface UploadDeps {
   db: Queryable
@@ -57,7 +40,7 @@ interface UploadDeps {
   uploads: FileStore
 }
 
-export function createPhotoUploads({ db, clock, photos, uploads }: UploadDeps): PhotoUploads {
+export function createPhotoUploads({ db, clock, photos, uploads }: UploadDeps) {
   const readUpload = async (name: string) => {
     const bytes = await uploads.read(name)
     // One that the disk has damaged is missing: its sender uploads it again.
@@ -66,25 +49,29 @@ export function createPhotoUploads({ db, clock, photos, uploads }: UploadDeps): 
     return bytes
   }
   return {
-    async receive(upload, bytes) {
+    /** Keeps an upload for the write that names it. Throws VALIDATION_FAILED for no JPEG or PNG, or another hash. */
+    async receive(upload: Upload, bytes: Uint8Array) {
       if (bytes.length === 0 || !mayBePhoto(bytes)) throw refused('photo_wrong_kind')
       if (hash('sha256', bytes, 'hex') !== upload.sha256) throw refused('photo_broken')
       await uploads.put(fileNameOf(upload), bytes)
     },
-    async nameOf(sha256, senders) {
+    /** The name of an upload of one of these senders. Throws UPLOAD_MISSING when none of them has sent it. */
+    async nameOf(sha256: string, senders: readonly string[]) {
       for (const sender of senders) {
         const name = fileNameOf({ sha256, sender })
         if ((await uploads.read(name)) !== undefined) return name
       }
       throw new ApiError('UPLOAD_MISSING')
     },
-    async store(sent) {
+    /** Throws UPLOAD_MISSING, UNAVAILABLE when too many photos wait, and what `PhotoStore.put` throws. */
+    async store(sent: SentPhoto) {
       const bytes = typeof sent === 'string' ? bytesOfBase64(sent) : await readUpload(sent.upload)
       const rendered = bytes === undefined ? BROKEN : await render(bytes)
-      return rendered.ok ? { ok: true, photo: await photos.put(rendered.photo) } : rendered
+      return rendered.ok ? { ok: true as const, photo: await photos.put(rendered.photo) } : rendered
     },
-    open: (fileName) => photos.open(fileName),
-    async sweep(signal) {
+    open: (fileName: string) => photos.open(fileName),
+    /** Removes uploads that nothing has named, and photos that no row shows, a day after they were put. */
+    async sweep(signal?: AbortSignal) {
       const untilMs = clock.nowMs() - ORPHAN_AGE_MS
       await removeOldFiles(uploads, untilMs)
       const old = (await photos.list()).filter(({ writtenAtMs }) => writtenAtMs < untilMs)
@@ -121,6 +108,6 @@ async function render(bytes: Buffer): Promise<RenderedPhoto> {
 async function unreferenced(db: Queryable, names: readonly string[]): Promise<string[]> {
   const { rows } = await db.execute<{ name: string }>(sql`
     select put.name from unnest(${sql.param(names)}::text[]) as put (name)
-    where not exists (select 1 from (${sql.raw(photoReferences())}) shown where shown.name = put.name)`)
+    where not exists (select 1 from (${sql.raw(PHOTO_REFERENCES)}) shown where shown.name = put.name)`)
   return rows.map(({ name }) => name)
 }

@@ -40,7 +40,7 @@ import type { PhotoAccess } from '@/server/http/photos/photo-files'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { SecurityLog } from '@/server/http/security/security-log'
 import { sendCached } from './send-response'
-import { keyOf, keyedWrite, storedResponse, writeOnce, type KeyedWrite } from './idempotency'
+import { keyOf, keyedWrite, storedResponse, writeOnce } from './idempotency'
 
 /** The current user of a request, known before the body is read: the photo of a request without permission is not even received. */
 const currentUsers = new WeakMap<FastifyRequest, CurrentUser | undefined>()
@@ -58,16 +58,16 @@ export type ReadAs = (request: FastifyRequest) => ReadInProcess
  * handlers of public reads without a request of their own, by what is returned.
  */
 export function routesFromContract(app: FastifyInstance, handlers: Handlers, deps: CallDeps): ReadAs {
-  const reads = new Map<string, EndpointCall>()
+  const reads = new Map<string, ReturnType<typeof endpointCall>['read']>()
   const assertFewLargeBodies = boundLargeBodies(app)
   for (const name of Object.keys(ENDPOINTS) as EndpointName[]) {
     const endpoint: Endpoint = ENDPOINTS[name]
-    const call = new EndpointCall(name, endpoint, handlers[name] as AnyHandler, deps)
-    const isRead = endpoint.method === 'GET' && endpoint.auth !== 'required'
+    const { read, sendOwn, sendShared } = endpointCall(name, endpoint, handlers[name] as AnyHandler, deps)
     const options = { method: endpoint.method, url: routePath(endpoint), bodyLimit: bodyLimitOf(endpoint) }
-    if (isRead) {
-      reads.set(endpoint.path, call)
-      app.route({ ...options, ...sharedRead(endpoint, call, deps) })
+    if (endpoint.method === 'GET' && endpoint.auth !== 'required') {
+      reads.set(endpoint.path, read)
+      // Compressed once for all, and not by the plugin for each.
+      app.route({ ...options, compress: false, handler: sendShared })
     } else
       addRoute(app, endpoint, {
         ...options,
@@ -79,15 +79,15 @@ export function routesFromContract(app: FastifyInstance, handlers: Handlers, dep
           await deps.disk.assertRoom({ hasPhoto: true, isVisitors: currentUser === undefined })
           assertFewLargeBodies(request)
         },
-        handler: (request, reply) => sendOwn(request, reply, endpoint, call, deps),
+        handler: sendOwn,
       })
   }
   // The built pages have a register of their own: an endpoint is found by its path.
   return (request) =>
-    ((endpoint: Endpoint, input: Given) => {
-      const call = reads.get(endpoint.path)
-      if (call === undefined) throw new Error(`${endpoint.method} ${endpoint.path} is no public read`)
-      return call.read(request, input)
+    ((endpoint: Endpoint, input: Target) => {
+      const read = reads.get(endpoint.path)
+      if (read === undefined) throw new Error(`${endpoint.method} ${endpoint.path} is no public read`)
+      return read(request, input)
     }) as ReadInProcess
 }
 
@@ -101,52 +101,6 @@ function addRoute(app: FastifyInstance, { takesBytes }: Endpoint, route: RouteOp
     })
 }
 
-/** The same for every visitor of one language: cached and compressed once, shared by URLs that mean the same. Not with a token. */
-function sharedRead(endpoint: Endpoint, call: EndpointCall, deps: CallDeps) {
-  return {
-    // Compressed here, once for all, and not by the plugin for each.
-    compress: false as const,
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const target = call.targetOf(request)
-      const isAnonymous = endpoint.auth === 'none' || request.headers.authorization === undefined
-      if (!isAnonymous || hasToken(target.query)) {
-        currentUsers.set(request, await authorize(request, endpoint, deps))
-        return request.computeUncached(() => sendOwn(request, reply, endpoint, call, deps))
-      }
-      const origin = requestOrigin(request, deps.publicOrigin)
-      const key = `${requestLocale(request)} ${origin} ${nameOf(endpoint)} ${JSON.stringify(target)}`
-      const response = await deps.responses.getOrCompute(key, () =>
-        request.computeUncached(async () => ({ text: await call.respond(request, { origin, target }) })),
-      )
-      return sendCached(request, reply, response)
-    },
-  }
-}
-
-/** A capability from a mail: what it opens is nobody else's. */
-function hasToken(query: unknown): boolean {
-  return typeof query === 'object' && query !== null && 'token' in query && query.token !== undefined
-}
-
-async function sendOwn(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  endpoint: Endpoint,
-  call: EndpointCall,
-  { publicOrigin }: Pick<CallDeps, 'publicOrigin'>,
-): Promise<FastifyReply> {
-  const currentUser = currentUsers.get(request)
-  const origin = requestOrigin(request, publicOrigin)
-  const responding = { currentUser, origin }
-  reply.code(endpoint.status ?? 200).header('cache-control', 'no-store')
-  if (endpoint.repliesBytes !== undefined) {
-    const bytes = (await call.reply(request, responding)) as AsyncIterable<Uint8Array>
-    return reply.type(endpoint.repliesBytes).send(Readable.from(bytes))
-  }
-  const body = await call.respond(request, responding)
-  return reply.type('application/json; charset=utf-8').send(body)
-}
-
 interface CallDeps extends AppDeps {
   publicOrigin: string | undefined
   requiresSecondFactor: boolean
@@ -158,74 +112,102 @@ const READ_RETRY_SECONDS = 5
 type AnyHandler = (call: object, once: Once<unknown>) => Promise<unknown>
 
 interface Target {
-  params: unknown
-  query: unknown
-}
-
-/** The same before it is read. */
-interface Given {
   params?: unknown
   query?: unknown
 }
 
-interface Responding {
-  currentUser?: CurrentUser | undefined
-  origin: string
-  target?: Target | undefined
-}
+/** The steps between an authorized request and its response. */
+function endpointCall(name: EndpointName, endpoint: Endpoint, handler: AnyHandler, deps: CallDeps) {
+  const { status = 200, takesBytes, repliesBytes } = endpoint
 
-/** The steps between an authorized request and the text of its response. */
-class EndpointCall {
-  readonly #name: EndpointName
-  readonly #endpoint: Endpoint
-  readonly #handler: AnyHandler
-  readonly #deps: CallDeps
-
-  constructor(name: EndpointName, endpoint: Endpoint, handler: AnyHandler, deps: CallDeps) {
-    this.#name = name
-    this.#endpoint = endpoint
-    this.#handler = handler
-    this.#deps = deps
-  }
-
-  targetOf(given: Given): Target {
-    assertStorable(given.params)
-    assertStorable(given.query)
+  function targetOf({ params, query }: Target): Target {
+    assertStorable(params)
+    assertStorable(query)
     return {
-      params: this.#endpoint.params && paramsOf(this.#endpoint.params, given.params),
-      query: this.#endpoint.query && inputOf(this.#endpoint.query, given.query),
+      params: endpoint.params && paramsOf(endpoint.params, params),
+      query: endpoint.query && inputOf(endpoint.query, query),
     }
   }
 
-  /** The JSON text of the reply, which is validated. Throws ApiError. */
-  async respond(request: FastifyRequest, responding: Responding): Promise<string> {
-    const data = await this.reply(request, responding)
-    return JSON.stringify({ data: validReply(this.#name, this.#endpoint.reply, data) })
-  }
+  const callOf = (request: FastifyRequest, target: Target) => ({
+    ...target,
+    origin: requestOrigin(request, deps.publicOrigin),
+    locale: requestLocale(request),
+    nowSeconds: nowSeconds(deps.clock),
+    source: requestSource(request),
+  })
 
-  /** What the handler returns; a replay gets its first response. Throws ApiError. `target`: when it is known already. */
-  async reply(request: FastifyRequest, caller: Responding): Promise<unknown> {
-    const deps = this.#deps
-    const endpoint = this.#endpoint
-    if (endpoint.takesBytes === undefined) assertStorable(request.body)
-    const hasBody = typeof request.body === 'object' && request.body !== null
-    if ((endpoint.body ?? endpoint.takesBytes) !== undefined && !hasBody)
+  /** What the handler returns; a replay gets its first response. Throws ApiError. */
+  async function replyTo(request: FastifyRequest, target?: Target): Promise<unknown> {
+    const { body } = request
+    const currentUser = currentUsers.get(request)
+    if (takesBytes === undefined) assertStorable(body)
+    if ((endpoint.body ?? takesBytes) !== undefined && (typeof body !== 'object' || body === null))
       throw new ApiError('MALFORMED_REQUEST')
-
-    const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, caller.currentUser) : undefined
+    const write = endpoint.idempotent === true ? keyedWrite(request, endpoint, currentUser) : undefined
     // A replay is told what it was told before, whatever has happened to the event since, and does not count.
     const stored = write && (await storedResponse(deps.db, write))
-    return stored ? stored.reply : this.#handle(request, caller, write)
+    if (stored) return stored.reply
+    const call = {
+      ...callOf(request, target ?? targetOf(request)),
+      body: takesBytes ? body : endpoint.body && inputOf(endpoint.body, body),
+      sender: keyOf(request) ?? currentUser?.id,
+      currentUser,
+      countCode: (codes: CodeLimit, key: string) => deps.countRequest(codes, request, { key }),
+    }
+    const { photo } = (body ?? {}) as { photo?: unknown }
+    const hasPhoto = photo !== undefined && photo !== null && photo !== ''
+    const isVisitors = currentUser === undefined && VISITORS_WRITES.has(name)
+    await deps.disk.assertRoom({ hasPhoto, isVisitors })
+    // The check comes before it counts: whoever is told so sends the same again, with its photo.
+    if (endpoint.carriesPhoto === true)
+      call.body = await withUpload(call.body, [keyOf(request), currentUser?.id], deps.photos)
+    await deps.countRequest(name, request, { accountId: currentUser?.id })
+    const reply = await handler(call, (commit) => writeOnce(deps, write, status, commit))
+    // Whoever has changed something sees it at once; other servers hear of it from the database (`change-channel`).
+    if (endpoint.permission === 'back-office.use' && endpoint.method !== 'GET') deps.clearCaches()
+    return reply
+  }
+
+  /** What the contract names of a reply, and nothing else. Throws off contract. */
+  function validReply(reply: unknown): unknown {
+    const { success, data, error } = endpoint.reply.safeParse(reply)
+    if (!success) throw new Error(`${name} replied what the contract does not allow`, { cause: error })
+    return data
+  }
+
+  const textOf = async (request: FastifyRequest, target?: Target) =>
+    JSON.stringify({ data: validReply(await replyTo(request, target)) })
+
+  async function sendOwn(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    reply.code(status).header('cache-control', 'no-store')
+    if (repliesBytes === undefined)
+      return reply.type('application/json; charset=utf-8').send(await textOf(request))
+    const bytes = (await replyTo(request)) as AsyncIterable<Uint8Array>
+    return reply.type(repliesBytes).send(Readable.from(bytes))
+  }
+
+  /** The same for every visitor of one language: cached and compressed once, shared by URLs that mean the same. Not with a token. */
+  async function sendShared(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const target = targetOf(request)
+    const isAnonymous = endpoint.auth === 'none' || request.headers.authorization === undefined
+    if (!isAnonymous || hasToken(target.query)) {
+      currentUsers.set(request, await authorize(request, endpoint, deps))
+      return request.computeUncached(() => sendOwn(request, reply))
+    }
+    const origin = requestOrigin(request, deps.publicOrigin)
+    const key = `${requestLocale(request)} ${origin} ${nameOf(endpoint)} ${JSON.stringify(target)}`
+    const response = await deps.responses.getOrCompute(key, () =>
+      request.computeUncached(async () => ({ text: await textOf(request, target) })),
+    )
+    return sendCached(request, reply, response)
   }
 
   /** For a page that is the same for every visitor: nobody is signed in, nothing is counted, and nothing becomes text. */
-  async read(request: FastifyRequest, input: Given): Promise<Awaited<ReturnType<ReadInProcess>>> {
-    const { reply, status = 200 } = this.#endpoint
+  async function read(request: FastifyRequest, input: Target): Promise<Awaited<ReturnType<ReadInProcess>>> {
     try {
-      const target = this.targetOf(input)
-      const call = this.#callOf(request, target, requestOrigin(request, this.#deps.publicOrigin))
-      const data = await this.#handler(call, neverStored)
-      return { kind: 'ok', status, data: validReply(this.#name, reply, data) }
+      const data = await handler(callOf(request, targetOf(input)), neverStored)
+      return { kind: 'ok', status, data: validReply(data) }
     } catch (error) {
       // A page without its data is none of ours to index as a failure: it asks to come back.
       if (!(error instanceof ApiError))
@@ -236,56 +218,20 @@ class EndpointCall {
     }
   }
 
-  #callOf(request: FastifyRequest, target: Target, origin: string) {
-    return {
-      ...target,
-      origin,
-      locale: requestLocale(request),
-      nowSeconds: nowSeconds(this.#deps.clock),
-      source: requestSource(request),
-    }
-  }
+  return { read, sendOwn, sendShared }
+}
 
-  async #handle(
-    request: FastifyRequest,
-    { currentUser, origin, target }: Responding,
-    write: KeyedWrite | undefined,
-  ): Promise<unknown> {
-    const deps = this.#deps
-    const endpoint = this.#endpoint
-    const call = {
-      ...this.#callOf(request, target ?? this.targetOf(request), origin),
-      body: endpoint.takesBytes ? request.body : endpoint.body && inputOf(endpoint.body, request.body),
-      sender: keyOf(request) ?? currentUser?.id,
-      currentUser,
-    }
-    await this.#assertRoom(request.body, currentUser === undefined)
-    // The check comes before it counts: whoever is told so sends the same again, with its photo.
-    if (endpoint.carriesPhoto === true) call.body = await this.#withUpload(call.body, request, currentUser)
-    await deps.countRequest(this.#name, request, { accountId: currentUser?.id })
-    const countCode = (codes: CodeLimit, key: string) => deps.countRequest(codes, request, { key })
-    const reply = await this.#handler({ ...call, countCode }, (commit) =>
-      writeOnce(deps, write, endpoint.status ?? 200, commit),
-    )
-    // Whoever has changed something sees it at once; other servers hear of it from the database (`change-channel`).
-    if (endpoint.permission === 'back-office.use' && endpoint.method !== 'GET') deps.clearCaches()
-    return reply
-  }
+/** A capability from a mail: what it opens is nobody else's. */
+function hasToken(query: unknown): boolean {
+  return typeof query === 'object' && query !== null && 'token' in query && query.token !== undefined
+}
 
-  /** Throws INSUFFICIENT_STORAGE. */
-  async #assertRoom(body: unknown, isVisitors: boolean): Promise<void> {
-    const { photo } = (body ?? {}) as { photo?: unknown }
-    const hasPhoto = photo !== undefined && photo !== null && photo !== ''
-    await this.#deps.disk.assertRoom({ hasPhoto, isVisitors: isVisitors && VISITORS_WRITES.has(this.#name) })
-  }
-
-  /** Replaces the hash of a photo by the name of the sender's own upload. Throws UPLOAD_MISSING, also for a stranger's. */
-  async #withUpload(body: unknown, request: FastifyRequest, currentUser?: CurrentUser): Promise<unknown> {
-    const { photo } = (body ?? {}) as { photo?: SentPhoto | null }
-    if (typeof photo !== 'object' || photo === null) return body
-    const senders = [keyOf(request), currentUser?.id].filter((sender) => sender !== undefined)
-    return { ...(body as object), photo: { upload: await this.#deps.photos.nameOf(photo.upload, senders) } }
-  }
+/** Replaces the hash of a photo by the name of the sender's own upload. Throws UPLOAD_MISSING, also for a stranger's. */
+async function withUpload(body: unknown, senders: (string | undefined)[], photos: PhotoUploads) {
+  const { photo } = (body ?? {}) as { photo?: SentPhoto | null }
+  if (typeof photo !== 'object' || photo === null) return body
+  const own = senders.filter((sender) => sender !== undefined)
+  return { ...(body as object), photo: { upload: await photos.nameOf(photo.upload, own) } }
 }
 
 /** These calls fill tables without an account, and their sender's outbox or memory can keep them. */
@@ -301,14 +247,6 @@ function paramsOf(schema: Schema, input: unknown): unknown {
 function inputOf(schema: Schema, input: unknown): unknown {
   const result = schema.safeParse(input)
   if (!result.success) throw validationFailed(problemsOf(result.error.issues))
-  return result.data
-}
-
-/** What the contract names of a reply, and nothing else. Throws off contract. */
-function validReply(name: string, schema: Schema, reply: unknown): unknown {
-  const result = schema.safeParse(reply)
-  if (!result.success)
-    throw new Error(`${name} replied what the contract does not allow`, { cause: result.error })
   return result.data
 }
 

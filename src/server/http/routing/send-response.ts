@@ -18,11 +18,7 @@ interface Kind {
   vary?: string
 }
 
-const DATA: Kind = {
-  type: 'application/json; charset=utf-8',
-  cacheControl: 'no-cache',
-  vary: DATA_VARY,
-}
+const DATA: Kind = { type: 'application/json; charset=utf-8', cacheControl: 'no-cache', vary: DATA_VARY }
 
 /** Sends the response, compressed for who accepts that, or 304 to a client that has it. */
 export async function sendCached(

@@ -7,34 +7,23 @@ const LIFETIME_SECONDS = 90 * 86_400
 const EXPIRY_RADIX = 36
 const TOKEN = /^([0-9a-z]{1,10})\.[\w-]{43}$/
 
-/** The event and its contact address: a link to another address is another token. */
-interface ManagedBy {
-  id: string
-  email: string
-}
-
 /** Links in mails by which whoever has the mail sees the event, in any status. Nothing of them is stored. */
-export interface EventLinks {
-  /** Ends with the address or the owner of the event, and some time after its last date, which its reader checks. */
-  manageTokenOf(event: ManagedBy): string
-  manages(token: string, event: ManagedBy): boolean
-  /** The token that opens this event and no other, for 90 days from `nowSeconds`. */
-  tokenOf(eventId: string, nowSeconds: number): string
-  opens(token: string, eventId: string, nowSeconds: number): boolean
-}
+export type EventLinks = ReturnType<typeof createEventLinks>
 
-export function createEventLinks(deriveKey: DeriveKey): EventLinks {
-  const key = deriveKey('event link')
-  const signed = (eventId: string, expiry: string) =>
-    `${expiry}.${createHmac('sha256', key).update(`${eventId} ${expiry}`).digest('base64url')}`
-  const manageKey = deriveKey('manage link')
-  const manageTokenOf = ({ id, email }: ManagedBy) =>
-    createHmac('sha256', manageKey).update(`${id} ${email.toLowerCase()}`).digest('base64url')
+export function createEventLinks(deriveKey: DeriveKey) {
+  const sign = signer(deriveKey, 'event link')
+  const signed = (eventId: string, expiry: string) => `${expiry}.${sign(`${eventId} ${expiry}`)}`
+  const signManaged = signer(deriveKey, 'manage link')
+  /** Ends with the address or the owner of the event, and some time after its last date, which its reader checks. */
+  const manageTokenOf = ({ id, email }: { id: string; email: string }) =>
+    signManaged(`${id} ${email.toLowerCase()}`)
   return {
     manageTokenOf,
-    manages: (token, event) => isSame(token, manageTokenOf(event)),
-    tokenOf: (eventId, nowSeconds) => signed(eventId, (nowSeconds + LIFETIME_SECONDS).toString(EXPIRY_RADIX)),
-    opens(token, eventId, nowSeconds) {
+    manages: (token: string, event: { id: string; email: string }) => isSame(token, manageTokenOf(event)),
+    /** The token that opens this event and no other, for 90 days from `nowSeconds`. */
+    tokenOf: (eventId: string, nowSeconds: number) =>
+      signed(eventId, (nowSeconds + LIFETIME_SECONDS).toString(EXPIRY_RADIX)),
+    opens(token: string, eventId: string, nowSeconds: number) {
       const expiry = TOKEN.exec(token)?.[1]
       if (expiry === undefined || Number.parseInt(expiry, EXPIRY_RADIX) < nowSeconds) return false
       return isSame(token, signed(eventId, expiry))
@@ -42,26 +31,30 @@ export function createEventLinks(deriveKey: DeriveKey): EventLinks {
   }
 }
 
-function isSame(token: string, right: string): boolean {
-  const [given, expected] = [Buffer.from(token), Buffer.from(right)]
-  return given.length === expected.length && timingSafeEqual(given, expected)
-}
-
 type WeekPurpose = 'confirm' | 'stop'
 
 /** A link to confirm ends with its request, one to stop with the subscription; nothing of them is stored. */
-export interface WeekLinks {
-  /** The token by which whoever has the mail confirms this request, or stops this subscription, and no other. */
-  tokenOf(purpose: WeekPurpose, id: string): string
-  opens(purpose: WeekPurpose, given: { id: string; token: string }): boolean
-}
+export type WeekLinks = ReturnType<typeof createWeekLinks>
 
-export function createWeekLinks(deriveKey: DeriveKey): WeekLinks {
-  const keys = { confirm: deriveKey('week confirm'), stop: deriveKey('week stop') }
-  const tokenOf = (purpose: WeekPurpose, id: string) =>
-    createHmac('sha256', keys[purpose]).update(id).digest('base64url')
+export function createWeekLinks(deriveKey: DeriveKey) {
+  const sign = { confirm: signer(deriveKey, 'week confirm'), stop: signer(deriveKey, 'week stop') }
+  /** The token by which whoever has the mail confirms this request, or stops this subscription, and no other. */
+  const tokenOf = (purpose: WeekPurpose, id: string) => sign[purpose](id)
   return {
     tokenOf,
-    opens: (purpose, { id, token }) => isSame(token, tokenOf(purpose, id)),
+    opens: (purpose: WeekPurpose, { id, token }: { id: string; token: string }) =>
+      isSame(token, tokenOf(purpose, id)),
   }
+}
+
+/** Signs for one purpose: 43 characters of base64url. */
+export function signer(deriveKey: DeriveKey, purpose: string): (text: string) => string {
+  const key = deriveKey(purpose)
+  return (text) => createHmac('sha256', key).update(text).digest('base64url')
+}
+
+/** Takes the same time, however much of it is right. */
+export function isSame(token: string, right: string): boolean {
+  const [given, expected] = [Buffer.from(token), Buffer.from(right)]
+  return given.length === expected.length && timingSafeEqual(given, expected)
 }

@@ -4,26 +4,30 @@ import type { DeriveKey } from '@/server/http/auth/signed-token'
 import type { Clock } from '@/server/platform/process/clock'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 
-/** Everything that is written to the security log, and how urgent it is. */
-const LEVELS = {
+/**
+ * Everything that is written to the security log, and how urgent it is. Anonymous senders can cause the bounded ones as often as they like,
+ * and whoever has an account those of sessions: of each kind so many are written a minute, which is enough to see what goes on, and no
+ * way to fill the disk that the log is written to.
+ */
+const EVENTS = {
   'sign-in.succeeded': 'info',
-  'sign-in.failed': 'warn',
-  'sign-out': 'info',
-  'session.ended': 'info',
-  'refresh-token.reused': 'warn',
-  'access.refused': 'warn',
-  'limit.exceeded': 'warn',
+  'sign-in.failed': 'warn, bounded',
+  'sign-out': 'info, bounded',
+  'session.ended': 'info, bounded',
+  'refresh-token.reused': 'warn, bounded',
+  'access.refused': 'warn, bounded',
+  'limit.exceeded': 'warn, bounded',
   'account.opened': 'info',
   'account.deleted': 'warn',
-  'account.deletion-refused': 'warn',
-  'password.reset-requested': 'info',
+  'account.deletion-refused': 'warn, bounded',
+  'password.reset-requested': 'info, bounded',
   'password.reset': 'warn',
   'password.changed': 'warn',
-  'password.change-refused': 'warn',
+  'password.change-refused': 'warn, bounded',
   'second-factor.added': 'warn',
   'second-factor.removed': 'warn',
   'second-factor.changed': 'warn',
-  'second-factor.refused': 'warn',
+  'second-factor.refused': 'warn, bounded',
   'role.changed': 'warn',
   'account.suspended': 'warn',
   'account.reinstated': 'warn',
@@ -33,29 +37,12 @@ const LEVELS = {
   'support-message.deleted': 'warn',
   'week-mail.ended': 'info',
 } as const
+type SecurityEvent = keyof typeof EVENTS
 
-export type SecurityEvent = keyof typeof LEVELS
-
-/**
- * Anonymous senders can cause these as often as they like, and whoever has an account those of sessions: of each kind so many are written
- * a minute, which is enough to see what goes on, and no way to fill the disk that the log is written to.
- */
-const BOUNDED: ReadonlySet<SecurityEvent> = new Set([
-  'sign-in.failed',
-  'sign-out',
-  'session.ended',
-  'refresh-token.reused',
-  'access.refused',
-  'limit.exceeded',
-  'password.reset-requested',
-  'password.change-refused',
-  'account.deletion-refused',
-  'second-factor.refused',
-])
 const MAX_A_MINUTE = 300
 
 /** The facts of an entry. Neither an address nor a password, token or link ever is part of it. */
-export interface SecurityFacts {
+interface SecurityFacts {
   accountId?: string | undefined
   administratorId?: string
   /** The address that somebody tried; the log gets a keyed hash, so that tries at one address are seen to be. */
@@ -70,17 +57,14 @@ export interface SecurityFacts {
   role?: string
 }
 
-export interface SecurityLog {
-  /** `source` is undefined where there is no request: a command, the start. */
-  record(event: SecurityEvent, source: RequestSource | undefined, facts?: SecurityFacts): void
-}
+export type SecurityLog = ReturnType<typeof createSecurityLog>
 
 /**
  * The record of who signed in, was refused, or changed what matters: lines of the server's log with `security: true`, whatever its level
  * is, unless it is silent. Addresses are hashed with a key, or their hashes could be looked up in a list of addresses;
  * without `deriveKey` none are written.
  */
-export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKey?: DeriveKey): SecurityLog {
+export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKey?: DeriveKey) {
   const key = deriveKey?.('addresses in the security log')
   const lines = log.child({ security: true }, log.level === 'silent' ? {} : { level: 'info' })
   let written = { minute: 0, counts: new Map<SecurityEvent, number>() }
@@ -92,8 +76,13 @@ export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKe
     return count
   }
   return {
-    record(event, source, { address, ...facts } = {}) {
-      const count = source !== undefined && BOUNDED.has(event) ? countOf(event) : 0
+    /** `source` is undefined where there is no request: a command, the start. */
+    record(
+      event: SecurityEvent,
+      source: RequestSource | undefined,
+      { address, ...facts }: SecurityFacts = {},
+    ) {
+      const count = source !== undefined && EVENTS[event].endsWith('bounded') ? countOf(event) : 0
       if (count > MAX_A_MINUTE) return
       const fields = {
         event,
@@ -102,7 +91,7 @@ export function createSecurityLog(log: FastifyBaseLogger, clock: Clock, deriveKe
         ...(count === MAX_A_MINUTE && { more: 'are left out until the next minute' }),
         ...(key !== undefined && address !== undefined && { addressHash: keyedHash(address, key) }),
       }
-      lines[LEVELS[event]](fields, event)
+      lines[EVENTS[event].startsWith('info') ? 'info' : 'warn'](fields, event)
     },
   }
 }

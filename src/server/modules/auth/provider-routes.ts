@@ -14,7 +14,7 @@ import type {
   IdentityProvider,
   SignInProviders,
   Identified,
-} from '@/server/identity/identity-provider'
+} from '@/server/identity/sign-in-providers'
 import { secondFactorQuestions } from '@/server/modules/auth/second-factor'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { identities, users } from '@/server/platform/database/schema'

@@ -41,7 +41,6 @@ export function secondFactorQuestions({ deriveKey, clock }: Pick<AppDeps, 'deriv
     clock,
     audience: 'second factor',
     lifetimeSeconds: STEP_SECONDS,
-    claim: 'jti',
   })
   const markKey = deriveKey('passwords of second factor tokens')
   // The token of a password that was replaced since then must open nothing.
@@ -61,9 +60,9 @@ export function secondFactorQuestions({ deriveKey, clock }: Pick<AppDeps, 'deriv
     },
     /** Undefined when it is forged or expired. */
     async read(token: string) {
-      const payload = await tokens.read(token)
-      if (payload === undefined) return undefined
-      const [step = '', userId = '', method = '', mark = ''] = (payload.jti ?? '').split(' ')
+      const said = await tokens.read(token)
+      if (said === undefined) return undefined
+      const [step = '', userId = '', method = '', mark = ''] = said.split(' ')
       return { step, userId, method: method as SignInMethod, mark }
     },
     /** Whether nothing has changed since the first step: the role, the password. */

@@ -53,15 +53,11 @@ const ACCENT = '#0d5570'
 /** The mark of the site (public/favicon.svg), without its frame. */
 const MARK = `<svg xmlns="http://www.w3.org/2000/svg" width="44" height="44" viewBox="0 0 64 64"><clipPath id="a"><rect width="64" height="64" rx="15"/></clipPath><g clip-path="url(#a)"><path fill="#0b4156" d="M0 0h64v64H0z"/><circle cx="43" cy="33" r="10.5" fill="#ff8355"/><path fill="#fff" d="M-20 51c8 1 14 0 20-1C14 47 11 9 36 9c13 0 22 8 22 22-4-7-9-11.5-15-11.5a13.5 13.5 0 100 27c8 0 15 .5 21-2 7-2 13-3 22-2v50H-20z"/><path fill="#7fcfe4" d="M-20 56c7-1 13 3 20 0 8-4 14-4 21-1s14 3 21 0 14-4 22-1c8 3 13 2 22 0v40H-20z"/></g></svg>`
 
-interface TextStyle {
+interface Words {
+  text: string
   font: { font: string; fontfile: string }
   size: number
   color: string
-}
-
-interface TextPicture {
-  input: Buffer
-  height: number
 }
 
 /** The PNG of a card, in some 100 ms. Throws CardsBusyError. */
@@ -71,51 +67,34 @@ export async function renderCard(card: Card): Promise<Buffer> {
 }
 
 async function compose(card: Card): Promise<Buffer> {
-  const small = { font: TEXT_FONT, size: TEXT_SIZE }
-  const poster = posterSvg(card.poster, { width: POSTER_WIDTH, height: HEIGHT })
-  const [overline, title, underline, brand] = [
-    await fitting(cardText(card.overline), { ...small, color: ACCENT }, LINE_HEIGHT),
+  const small = { font: TEXT_FONT, size: TEXT_SIZE, left: LEFT, maxHeight: LINE_HEIGHT }
+  const large = { font: TITLE_FONT, size: TITLE_SIZE, left: LEFT, maxHeight: TITLE_HEIGHT }
+  const brand = cardText(card.brand)
+  const texts = [
+    { ...small, text: cardText(card.overline), color: ACCENT, top: 84 },
     // A title in another script than that of the font leaves no text.
-    await fitting(
-      cardText(card.title) || cardText(card.brand),
-      { font: TITLE_FONT, size: TITLE_SIZE, color: INK },
-      TITLE_HEIGHT,
-    ),
-    await fitting(cardText(card.underline), { ...small, color: MUTED }, LINE_HEIGHT),
-    await fitting(cardText(card.brand), { ...small, size: 28, color: INK }, LINE_HEIGHT),
-  ]
+    { ...large, text: cardText(card.title) || brand, color: INK, top: TITLE_TOP },
+    { ...small, text: cardText(card.underline), color: MUTED, top: UNDERLINE_TOP },
+    { ...small, text: brand, size: 28, color: INK, left: LEFT + 60, top: BRAND_TOP },
+  ].filter(({ text }) => text.trim() !== '')
+  const poster = posterSvg(card.poster, { width: POSTER_WIDTH, height: HEIGHT })
   const layers: OverlayOptions[] = [
     { input: Buffer.from(poster), left: WIDTH - POSTER_WIDTH, top: 0 },
     { input: Buffer.from(MARK), left: LEFT, top: BRAND_TOP - 8 },
-    ...placed(overline, LEFT, 84),
-    ...placed(title, LEFT, TITLE_TOP),
-    ...placed(underline, LEFT, UNDERLINE_TOP),
-    ...placed(brand, LEFT + 60, BRAND_TOP),
   ]
+  for (const { left, top, maxHeight, ...words } of texts) {
+    const picture = await textPicture(words)
+    const { input } = picture.height <= maxHeight ? picture : await textPicture(words, maxHeight)
+    layers.push({ input, left, top })
+  }
   return sharp({ create: { width: WIDTH, height: HEIGHT, channels: 3, background: '#ffffff' } })
     .composite(layers)
     .png({ palette: true, quality: 90, effort: 4 })
     .toBuffer()
 }
 
-function placed(picture: TextPicture | undefined, left: number, top: number): OverlayOptions[] {
-  return picture === undefined ? [] : [{ input: picture.input, left, top }]
-}
-
-/** The picture of a text, in its size or in one that has room. */
-async function fitting(text: string, style: TextStyle, maxHeight: number): Promise<TextPicture | undefined> {
-  const picture = await textPicture(text, style)
-  const isFit = picture === undefined || picture.height <= maxHeight
-  return isFit ? picture : textPicture(text, style, maxHeight)
-}
-
-/** The picture of a text; undefined where there is nothing to see. */
-async function textPicture(
-  text: string,
-  { font, size, color }: TextStyle,
-  height?: number,
-): Promise<TextPicture | undefined> {
-  if (text.trim() === '') return undefined
+/** The picture of a text in its size, or in one that has room in a height. */
+async function textPicture({ text, font, size, color }: Words, height?: number) {
   const { data, info } = await sharp({
     text: {
       text: `<span foreground="${color}">${escapeMarkup(text)}</span>`,

@@ -121,7 +121,7 @@ export function isDatabaseAway(error: unknown): boolean {
   })
 }
 
-function someCause(error: unknown, matches: (cause: Error) => boolean): boolean {
+export function someCause(error: unknown, matches: (cause: Error) => boolean): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) if (matches(cause)) return true
   return false
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { MIGRATION_LOCK } from './client'
 
 const FOLDER = 'src/server/platform/database/migrations'
@@ -14,10 +14,6 @@ const FOLDER = 'src/server/platform/database/migrations'
 /** Its message is for the person who started the server. */
 export class OtherTablesError extends Error {
   override name = 'OtherTablesError'
-}
-
-interface Client {
-  query(statement: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
 /** The built server lives elsewhere than the sources, but always in the same project. */
@@ -33,7 +29,7 @@ export function knownMigrations(folder = migrationsFolder()): MigrationMeta[] {
 }
 
 /** The hashes of the migrations that a database has seen, oldest first. */
-export async function appliedMigrations(client: Client): Promise<string[]> {
+export async function appliedMigrations(client: ClientBase | Pool): Promise<string[]> {
   const there = await client.query(`select 1 where to_regclass('drizzle.__drizzle_migrations') is not null`)
   if (there.rows.length === 0) return []
   const { rows } = await client.query('select hash from drizzle.__drizzle_migrations order by created_at, id')
@@ -41,7 +37,7 @@ export async function appliedMigrations(client: Client): Promise<string[]> {
 }
 
 /** How many of this program's migrations a database has seen. Throws OtherTablesError when it has seen others. */
-export async function databaseVersion(client: Client, known = knownMigrations()): Promise<number> {
+export async function databaseVersion(client: ClientBase | Pool, known = knownMigrations()): Promise<number> {
   const applied = await appliedMigrations(client)
   if (applied.some((hash, index) => hash !== known[index]?.hash))
     throw new OtherTablesError(

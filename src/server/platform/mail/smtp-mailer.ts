@@ -72,10 +72,7 @@ export function connectionOf(smtpUrl: string): { url: string; requireTLS: boolea
   const url = new URL(smtpUrl)
   const isOptional = url.searchParams.get(TLS) === 'optional'
   url.searchParams.delete(TLS)
-  return {
-    url: url.href,
-    requireTLS: url.protocol === 'smtp:' && !isOptional && !isLoopback(url.hostname),
-  }
+  return { url: url.href, requireTLS: url.protocol === 'smtp:' && !isOptional && !isLoopback(url.hostname) }
 }
 
 function isLoopback(hostname: string): boolean {

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, lchown, mkdir, open, readFile, rename, stat, writeFile } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { chmod, lchown, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Log } from './logger'
 
@@ -47,6 +47,22 @@ export async function syncDir(dir: string): Promise<void> {
   await handle.close()
 }
 
+/** What a draft ends with that a process which died has left. */
+export const DRAFT_ENDING = '.part'
+
+/** Writes a file whole or not at all, over what was there: it has its name when it is on the disk. */
+export async function writeWhole(path: string, content: string | Uint8Array, mode: number): Promise<void> {
+  const draft = join(dirname(path), `.${randomUUID()}${DRAFT_ENDING}`)
+  try {
+    await writeFile(draft, content, { flag: 'wx', mode, flush: true })
+    await giveToOwnerOfDir(draft)
+    await rename(draft, path)
+    await syncDir(dirname(path))
+  } finally {
+    await rm(draft, { force: true })
+  }
+}
+
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
@@ -69,7 +85,6 @@ export async function readOrCreateSecret(dataDir: string): Promise<string> {
     throw new Error(`${path} is damaged: delete it, and everybody signs in again`)
   if (known !== undefined) return known
   const secret = randomBytes(32).toString('base64url')
-  await writeFile(`${path}.part`, secret, { mode: 0o600, flush: true })
-  await rename(`${path}.part`, path)
+  await writeWhole(path, secret, 0o600)
   return secret
 }

@@ -14,9 +14,7 @@ import { createApplePush } from './apple-push'
 
 // Apple's service over HTTP/2 without TLS: node cannot make certificates, and nothing here depends on one.
 
-const privateKeyPem = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  .privateKey.export({ type: 'pkcs8', format: 'pem' })
-  .toString()
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
 const alert = { title: 'Evento aprovado', body: '“Noite de fado” está publicado.' }
 const push = { deviceToken: 'a1b2c3d4', ...alert, data: { event_id: '42' }, key: 'review:42' }
 
@@ -32,7 +30,7 @@ const connectTo = (endpoint: string) =>
   createApplePush({
     teamId: 'TEAM123456',
     keyId: 'KEY1234567',
-    privateKeyPem,
+    privateKey,
     topic: 'guide.example.app',
     endpoint,
     nowMs: () => nowMs,
@@ -84,7 +82,7 @@ it('a message arrives in the shape that Apple requires, whatever its data is', a
     'apns-collapse-id': expect.stringMatching(/^[0-9a-f]{32}$/),
   })
   expect(JSON.parse(body)).toEqual({ aps: { alert, sound: 'default' }, event_id: '42' })
-  const { payload, protectedHeader } = await jwtVerify(tokenOf(), createPublicKey(privateKeyPem))
+  const { payload, protectedHeader } = await jwtVerify(tokenOf(), createPublicKey(privateKey))
   expect(protectedHeader).toEqual({ alg: 'ES256', kid: 'KEY1234567' })
   expect(payload).toEqual({ iss: 'TEAM123456', iat: nowMs / 1000 })
 })

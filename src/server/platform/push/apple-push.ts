@@ -1,9 +1,8 @@
-import { hash, randomUUID } from 'node:crypto'
+import { hash, randomUUID, type KeyObject } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type ClientHttp2Session } from 'node:http2'
 import { SignJWT } from 'jose'
 import { cutToFit } from '@/domain/text/plain-text'
-import { readAppleKey } from '@/server/identity/identity-provider'
 import type { Log } from '@/server/platform/process/logger'
 import { networkErrorCode } from './web-push'
 
@@ -19,18 +18,17 @@ export type Push = Record<'deviceToken' | 'title' | 'body' | 'key', string> & {
 
 export type PushSender = ReturnType<typeof createApplePush>
 
-/** `privateKeyPem`: the `.p8` file that Apple gave once. `endpoint`: an origin, of the sandbox for apps under development. */
-interface ApplePushOptions extends Record<'teamId' | 'keyId' | 'privateKeyPem' | 'topic', string> {
-  endpoint?: string
+/** `endpoint`: an origin, of the sandbox for apps under development. */
+interface ApplePushOptions extends Record<'teamId' | 'keyId' | 'topic' | 'endpoint', string> {
+  privateKey: KeyObject
   nowMs?: () => number
   timeoutMs?: number
   log: Log<'warn'>
 }
 
-/** Sends messages through Apple's push service over one persistent connection. Throws AppleKeyError if the key is none. */
+/** Sends messages through Apple's push service over one persistent connection. */
 export function createApplePush(options: ApplePushOptions) {
-  const { teamId, keyId, topic, endpoint = 'https://api.push.apple.com', log } = options
-  const key = readAppleKey(options.privateKeyPem)
+  const { teamId, keyId, topic, endpoint, privateKey, log } = options
   const closing = new AbortController()
   let token: { jwt: Promise<string>; madeAtMs: number } | undefined
   let session: ClientHttp2Session | undefined
@@ -38,7 +36,7 @@ export function createApplePush(options: ApplePushOptions) {
   function providerToken(now: number): Promise<string> {
     if (token === undefined || Math.abs(now - token.madeAtMs) >= TOKEN_LIFETIME_MS) {
       const claims = new SignJWT().setIssuer(teamId).setIssuedAt(Math.floor(now / 1000))
-      token = { jwt: claims.setProtectedHeader({ alg: 'ES256', kid: keyId }).sign(key), madeAtMs: now }
+      token = { jwt: claims.setProtectedHeader({ alg: 'ES256', kid: keyId }).sign(privateKey), madeAtMs: now }
     }
     return token.jwt
   }

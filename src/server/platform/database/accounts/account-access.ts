@@ -112,10 +112,5 @@ export async function isLastAdministrator(
 ): Promise<boolean> {
   if (role !== 'ADMIN') return false
   await tx.execute(sql`select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK})`)
-  const others = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(and(isAbleAdministrator(tx), ne(users.id, id)))
-    .limit(1)
-  return others.length === 0
+  return (await tx.$count(users, and(isAbleAdministrator(tx), ne(users.id, id)))) === 0
 }

@@ -17,12 +17,10 @@ interface Subject {
   details?: ActivityDetails
 }
 
-/** An organiser without an account, by the link of a mail. */
-type Organiser = Omit<Actor, 'currentUser'> & { currentUser: undefined }
-
+/** Nobody is signed in where an organiser without an account uses the link of a mail. */
 export async function recordActivity(
   tx: Queryable,
-  { currentUser, nowSeconds }: Actor | Organiser,
+  { currentUser, nowSeconds }: { currentUser: Actor['currentUser'] | undefined; nowSeconds: number },
   action: ActivityAction,
   subjects: readonly Subject[],
 ): Promise<void> {

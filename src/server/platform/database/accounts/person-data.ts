@@ -194,13 +194,13 @@ async function* pictureOf(photos: ExportDeps['photos'], hash: string): AsyncGene
 type Row = Record<string, unknown>
 
 /** The columns are named one by one, so that a new one that is secret is not in it by itself. The desk's page of a person shows it, too. */
-export async function readPerson(db: Queryable, { userId, email }: Person) {
+export async function readPerson(db: Queryable, { userId = NOBODY, email }: Person) {
   // As JSON its instants are ISO 8601.
   const read = async <T extends Row>(query: SQL) => {
     const { rows } = await db.execute<{ row: T }>(sql`select to_jsonb(found) as row from (${query}) found`)
     return rows.map(({ row }) => row)
   }
-  const isTheirs = eq(events.userId, userId ?? NOBODY)
+  const isTheirs = eq(events.userId, userId)
   // What was sent without an account from an address is whose the address is.
   const isSentByAddress = and(isNull(events.userId), eq(sql`lower(${events.email})`, email))
 
@@ -212,7 +212,7 @@ export async function readPerson(db: Queryable, { userId, email }: Person) {
         where ${eventTags.eventId} = ${events.id}) as tags
     from ${events} where ${or(isTheirs, isSentByAddress)} order by ${events.createdAt} desc, ${events.id}`)
   const eventIds = ownEvents.map(({ id }) => id)
-  const isContactOf = and(eq(sql`lower(${events.email})`, email), ne(events.userId, userId ?? NOBODY))
+  const isContactOf = and(eq(sql`lower(${events.email})`, email), ne(events.userId, userId))
   const changes = await read<{ event_id: string; content: { photo?: { name?: string } | null } }>(sql`
     select event_id, content, created_at from ${proposals} where ${inArray(proposals.eventId, [...eventIds, NOBODY])}`)
   const messages = await read<{ id: string; done_at: string | null }>(sql`
@@ -222,13 +222,8 @@ export async function readPerson(db: Queryable, { userId, email }: Person) {
     select id, email, locale, tag_keys, created_at from ${weekRequests} where email = ${email}`)
   const registered = await read<{ id: string }>(sql`
     select id, email, name, locale, created_at from ${registrations} where email = ${email}`)
-  const about = [
-    userId ?? NOBODY,
-    ...eventIds,
-    ...[messages, requests, registered].flat().map(({ id }) => id),
-  ]
+  const about = [userId, ...eventIds, ...[messages, requests, registered].flat().map(({ id }) => id)]
 
-  if (userId === undefined) userId = NOBODY
   const [account] = await read(sql`
     select id, email, name, role, locale, suspended_at, password_hash is not null as has_password, created_at, updated_at
     from ${users} where id = ${userId}`)
@@ -247,10 +242,7 @@ export async function readPerson(db: Queryable, { userId, email }: Person) {
     sessions: await read(sql`
       select id, created_at, last_used_at, expires_at, revoked_at, user_agent, method
       from ${sessions} where user_id = ${userId} order by last_used_at desc`),
-    events: ownEvents.map(({ photo, ...event }) => ({
-      ...event,
-      photo: photo && `photos/${event.id}.jpg`,
-    })),
+    events: ownEvents.map(({ photo, ...event }) => ({ ...event, photo: photo && `photos/${event.id}.jpg` })),
     proposed_changes: changes,
     contact_of_events: (await read<{ id: string }>(sql`select id from ${events} where ${isContactOf}`)).map(
       ({ id }) => id,

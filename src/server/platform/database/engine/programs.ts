@@ -32,18 +32,8 @@ interface Settings {
 export function spawnOptions({ account, cwd }: Settings): SpawnOptions {
   // Who moves this process's clock (`npm run test:dates`) moves that of the database, too.
   const { LD_PRELOAD, FAKETIME, NO_FAKE_STAT } = process.env
-  return {
-    ...account,
-    cwd: cwd ?? '/',
-    env: {
-      PATH: '/usr/bin:/bin:/usr/sbin:/sbin',
-      LC_ALL: 'C',
-      TZ: 'UTC',
-      LD_PRELOAD,
-      FAKETIME,
-      NO_FAKE_STAT,
-    },
-  }
+  const env = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
+  return { ...account, cwd: cwd ?? '/', env: { ...env, LD_PRELOAD, FAKETIME, NO_FAKE_STAT } }
 }
 
 /** Runs a program to its end and gives what it wrote. Throws EngineError with that when it fails or cannot be started at all. */
@@ -132,13 +122,13 @@ function locatePackage(): string {
   }
 }
 
-async function failureOf(binDir: string, account: Account | undefined): Promise<string | undefined> {
-  try {
-    for (const program of ['postgres', 'initdb']) await run(join(binDir, program), ['--version'], { account })
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
+/** Why the programs do not run; undefined where they do. */
+function failureOf(binDir: string, account: Account | undefined): Promise<string | undefined> {
+  const running = ['postgres', 'initdb'].map((name) => run(join(binDir, name), ['--version'], { account }))
+  return Promise.all(running).then(
+    () => undefined,
+    (error: EngineError) => error.message,
+  )
 }
 
 /** The copy has its name when it is complete, and modes that let any account run it, whatever the umask is. */

@@ -40,12 +40,7 @@ const FAST_STOP_TIMEOUT_MS = 7_000
 
 type Connection = PoolConfig & { database: string }
 
-export interface EmbeddedEngine {
-  /** The options for `new pg.Pool(…)`; the user may create other databases beside this one. */
-  connection: Connection
-  /** Stops the database and releases the data directory; a second call returns the same promise. */
-  stop(): Promise<void>
-}
+export type EmbeddedEngine = Awaited<ReturnType<typeof startEmbeddedEngine>>
 
 interface EngineOptions {
   /** DATA_DIR; made if it is missing. */
@@ -63,7 +58,7 @@ interface Place {
 }
 
 /** Makes the database on the first start, and stops what a killed server left running. Throws EngineInUseError or EngineError. */
-export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOptions): Promise<EmbeddedEngine> {
+export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOptions) {
   const home = join(resolve(dataDir), 'engine')
   const undo: (() => Promise<unknown>)[] = []
   const undoAll = async () => {
@@ -105,7 +100,12 @@ export async function startEmbeddedEngine({ dataDir, log, onLost }: EngineOption
       return onLost?.()
     })
     let stopping: Promise<void> | undefined
-    return { connection, stop: () => (stopping ??= undoAll()) }
+    return {
+      /** The options for `new pg.Pool(…)`; the user may create other databases beside this one. */
+      connection,
+      /** Stops the database and releases the data directory; a second call returns the same promise. */
+      stop: () => (stopping ??= undoAll()),
+    }
   } catch (error) {
     await undoAll()
     if (error instanceof EngineError || !(error instanceof Error)) throw error
@@ -190,20 +190,19 @@ async function isLinked(path: string, name: string): Promise<boolean> {
   }
 }
 
-function isAlive(path: string): Promise<boolean> {
-  return new Promise((done, reject) => {
-    const socket = connect(path)
-    socket.once('connect', () => {
-      socket.destroy()
-      done(true)
-    })
-    socket.once('error', (error) => {
-      if (hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOENT')) done(false)
-      // A full waiting line is a sign of life, too.
-      else if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EAGAIN')) done(true)
-      else reject(error)
-    })
-  })
+async function isAlive(path: string): Promise<boolean> {
+  const socket = connect(path)
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch (error) {
+    // A full waiting line is a sign of life, too.
+    if (hasCode(error, 'ECONNRESET') || hasCode(error, 'EAGAIN')) return true
+    if (hasCode(error, 'ECONNREFUSED') || hasCode(error, 'ENOENT')) return false
+    throw error
+  } finally {
+    socket.destroy()
+  }
 }
 
 const DRAFT_PREFIX = 'cluster-draft-'
@@ -285,7 +284,12 @@ async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
 async function spawnServer({ home, cluster, binDir, account }: Place, socketDir: string) {
   const settings = Object.entries({ ...SETTINGS, unix_socket_directories: socketDir })
   const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const serverLog = await openServerLog(home)
+  const logPath = join(home, LOG)
+  // A long one is set aside, and the one before that goes.
+  const before = await unlessMissing(stat(logPath))
+  if (before !== undefined && before.size > MAX_LOG_BYTES) await rename(logPath, `${logPath}.1`)
+  const serverLog = await open(logPath, 'a', 0o600)
+  await giveToOwnerOfDir(logPath)
   const child = spawn(join(binDir, 'postgres'), ['-D', dirFor(account, cluster), ...args], {
     ...spawnOptions({ account, cwd: cluster }),
     stdio: ['ignore', serverLog.fd, serverLog.fd],
@@ -319,18 +323,9 @@ const SETTINGS = {
   log_min_error_statement: 'panic',
 }
 
+const LOG = 'postgres.log'
 const MAX_LOG_BYTES = 5 * 1024 * 1024
 const TAIL_LINES = 15
-
-/** Opens the log for appending; at a start a long one is set aside, and the one before that goes. */
-async function openServerLog(home: string) {
-  const path = join(home, 'postgres.log')
-  const before = await unlessMissing(stat(path))
-  if (before !== undefined && before.size > MAX_LOG_BYTES) await rename(path, `${path}.1`)
-  const file = await open(path, 'a', 0o600)
-  await giveToOwnerOfDir(path)
-  return file
-}
 
 async function waitUntilReady(child: ChildProcess, connection: Connection, home: string): Promise<void> {
   const giveUpAt = performance.now() + START_TIMEOUT_MS
@@ -339,7 +334,7 @@ async function waitUntilReady(child: ChildProcess, connection: Connection, home:
     if (await canConnect(connection)) return
     await wait(POLL_INTERVAL_MS)
   }
-  const text = await readFile(join(home, 'postgres.log'), 'utf8')
+  const text = await readFile(join(home, LOG), 'utf8')
   const tail = text.trimEnd().split('\n').slice(-TAIL_LINES).join('\n')
   throw new EngineError(`PostgreSQL did not start. The end of its log:\n${tail}`)
 }

@@ -30,12 +30,10 @@ export async function changeMarks(
 }
 
 /** The point at which the order of changes stands. `lineage` names the database that counts. */
-export async function changePosition(
-  db: Queryable,
-): Promise<{ lineage: string; value: number; oldest: number }> {
+export async function changePosition(db: Queryable) {
   const [row] = await db.select().from(changeCounter).where(eq(changeCounter.id, 1))
   if (row === undefined) throw new Error('the change counter is missing')
-  return { lineage: row.lineage, value: row.value, oldest: row.oldest }
+  return row
 }
 
 /** Replicas show something of them that has changed. All are locked first, in one order: two changes never wait for each other. */
@@ -60,20 +58,8 @@ export function announceOrganiser(tx: Queryable, userId: string): Promise<void> 
   return announceEvents(tx, sql`${eq(events.userId, userId)} and ${exists(mark)}`)
 }
 
-interface Deletion {
-  done: string[]
-  /** The events that do not exist, or no longer. */
-  failed: string[]
-  /** The deleted events, for the activity log. */
-  deleted: { id: string; label: string }[]
-}
-
 /** Deletes from any status (rules 4.4). Replicas learn at their next sync of those that were ever published. */
-export async function deleteEvents(
-  tx: Queryable,
-  ids: readonly string[],
-  nowSeconds: number,
-): Promise<Deletion> {
+export async function deleteEvents(tx: Queryable, ids: readonly string[], nowSeconds: number) {
   // All events before the change counter, and in one order: two batches never wait for each other.
   const found = await tx
     .select({ id: events.id, label: events.title, changeSeq: events.changeSeq })
@@ -92,7 +78,9 @@ export async function deleteEvents(
   if (known.size > 0) await tx.delete(events).where(inArray(events.id, [...known]))
   return {
     done: ids.filter((id) => known.has(id)),
+    /** The events that do not exist, or no longer. */
     failed: ids.filter((id) => !known.has(id)),
+    /** For the activity log. */
     deleted: found.map(({ id, label }) => ({ id, label })),
   }
 }

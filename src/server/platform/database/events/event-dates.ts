@@ -23,14 +23,14 @@ import {
 } from '@/domain/events/event-state'
 import type { DateFacts } from '@/domain/events/reminder'
 
-export interface Materialised {
-  schedules: Schedule[]
-  /** Epoch seconds up to which a recurring timetable is stored; null when nothing is left to store. */
-  until: number | null
-}
-
-/** Every block, and 90 days of a rule (rules 4.5); of one that begins later the first, or it would be in no list. */
-export function materialise(timetable: Timetable, nowSeconds: number): Materialised {
+/**
+ * Every block, and 90 days of a rule (rules 4.5); of one that begins later the first, or it would be in no list. `until`: epoch seconds up
+ * to which a recurring timetable is stored; null when nothing is left to store.
+ */
+export function materialise(
+  timetable: Timetable,
+  nowSeconds: number,
+): { schedules: Schedule[]; until: number | null } {
   const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }
   if ('list' in timetable) return { schedules: schedulesOf(timetable, everything), until: null }
   const lastDay = parseDate(timetable.repeated.period_end_date)
@@ -167,41 +167,30 @@ function isDate(occurrences: readonly Occurrence[], timetable: Timetable, day: s
   return occurrenceOfDay({ schedules: occurrences, rule }, day) !== undefined
 }
 
-export interface EventDates {
-  /** A day with several occurrences means the one that was next when a person asked for the day. */
-  on(day: string, askedAt?: Date): Occurrence | undefined
-  factsOf(day: string, askedAt: Date): DateFacts
-  /** The number of the event's last change that these dates have, and when it was made. */
-  changeSeq: number
-  updatedAt: Date
-  /** The village day of its only date that has not begun at an instant in epoch seconds; undefined when there are others, or none. */
-  onlyDay(nowSeconds: number): string | undefined
-}
-
 /** Undefined when there is no such event, or it is not published. */
-export async function readEventDates(tx: Queryable, id: string): Promise<EventDates | undefined> {
+export async function readEventDates(tx: Queryable, id: string) {
   const [event] = await tx.select().from(events).where(eq(events.id, id))
   if (event === undefined || event.status !== 'PUBLISHED') return undefined
   const { state, stateNote, timetable, placeSlug, latitude, longitude, changeSeq, updatedAt } = event
   const stored = await storedOccurrences(tx, id)
   const rule = 'repeated' in timetable ? timetable.repeated : undefined
   const dayStates = await tx.select().from(eventDayStates).where(eq(eventDayStates.eventId, id))
-  const states: EventStates = {
-    ...(state !== null && { whole: announcement({ state, note: stateNote }) }),
-    days: dayStates.map((one) => ({ day: one.day, ...announcement(one) })),
-  }
+  const states = allStates({ whole_state: state, whole_note: stateNote, day_states: dayStates })
+  /** A day with several occurrences means the one that was next when a person asked for the day. */
   const on = (day: string, askedAt = new Date(0)) =>
     occurrenceOfDay({ schedules: stored, rule }, day, askedAt.getTime() / 1000)
   return {
     on,
+    /** The number of the event's last change that these dates have, and when it was made. */
     changeSeq,
     updatedAt,
-    factsOf(day, askedAt) {
+    factsOf(day: string, askedAt: Date): DateFacts {
       const news = announcementOn(states, day)
       const place = { slug: placeSlug ?? '', latitude, longitude }
       return { date: on(day, askedAt), place, state: news?.state, note: news?.note }
     },
-    onlyDay(nowSeconds) {
+    /** The village day of its only date that has not begun at an instant in epoch seconds; undefined when there are others, or none. */
+    onlyDay(nowSeconds: number) {
       const [next, ...others] = stored.filter(({ start_time }) => start_time > nowSeconds)
       return next !== undefined && others.length === 0 && rule === undefined
         ? villageDay(next.start_time)

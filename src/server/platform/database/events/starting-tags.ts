@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
 import { STARTING_TAGS } from '@/site/starting-tags'
 import type { Queryable } from '@/server/platform/database/client'
 import { events, tags } from '@/server/platform/database/schema'
@@ -18,8 +17,5 @@ export async function storeStartingTags(db: Queryable): Promise<ReadonlyMap<stri
 }
 
 export async function hasTagsOrEvents(db: Queryable): Promise<boolean> {
-  const { rows } = await db.execute<{ filled: boolean }>(
-    sql`select exists (select 1 from ${tags}) or exists (select 1 from ${events}) as filled`,
-  )
-  return rows[0]?.filled === true
+  return (await db.$count(tags)) > 0 || (await db.$count(events)) > 0
 }

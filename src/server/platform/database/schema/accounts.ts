@@ -15,7 +15,7 @@ import {
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { ROLES } from '@/domain/accounts/permission'
 import type { InfoLink } from '@/domain/events/info-link'
-import { createdAt, id, instant, updatedAt, personText } from './columns'
+import { createdAt, id, instant, personText, textList, updatedAt } from './columns'
 import type { OrganiserTexts } from '@/domain/organisers/organiser'
 
 /** People, and how they are known. */
@@ -52,14 +52,18 @@ export const users = pgTable(
   ],
 )
 
+/** Goes with its account. */
+const ofUser = () =>
+  uuid('user_id')
+    .notNull()
+    .references(() => users.id, { onDelete: 'cascade' })
+
 export const identities = pgTable(
   'identities',
   {
     provider: identityProvider('provider').notNull(),
     subject: text('subject').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     createdAt,
   },
   (table) => [
@@ -107,9 +111,7 @@ export const sessions = pgTable(
   'sessions',
   {
     id,
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     /** Idle lifetime: moved on by each refresh, and never beyond the absolute one, which counts from `createdAt`. */
     expiresAt: instant('expires_at').notNull(),
     revokedAt: instant('revoked_at'),
@@ -141,10 +143,7 @@ export const secondFactors = pgTable('second_factors', {
   /** The last time step that was used: a code works once. */
   lastStep: bigint('last_step', { mode: 'number' }).notNull().default(0),
   /** Keyed hashes of the recovery codes that are left; each works once. */
-  recoveryHashes: text('recovery_hashes')
-    .array()
-    .notNull()
-    .default(sql`'{}'`),
+  recoveryHashes: textList('recovery_hashes'),
   createdAt,
 })
 
@@ -156,9 +155,7 @@ export const devices = pgTable(
     id,
     deviceId: text('device_id').notNull(),
     deviceToken: text('device_token').notNull(),
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     createdAt,
     updatedAt,
   },
@@ -172,9 +169,7 @@ export const notifications = pgTable(
   'notifications',
   {
     id,
-    userId: uuid('user_id')
-      .notNull()
-      .references(() => users.id, { onDelete: 'cascade' }),
+    userId: ofUser(),
     deviceId: uuid('device_id').references(() => devices.id, { onDelete: 'set null' }),
     title: text('title').notNull(),
     body: text('body').notNull(),

@@ -24,7 +24,7 @@ import { MAX_OCCURRENCE_DAYS, type Timetable } from '@/domain/timetables/timetab
 import type { ActivityAction, ActivityDetails } from '@/domain/staff/activity'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { users } from './accounts'
-import { createdAt, id, instant, searchText, updatedAt, foldedText } from './columns'
+import { createdAt, foldedText, id, instant, searchText, textList, updatedAt } from './columns'
 
 /** Events, from their submission on. */
 
@@ -56,14 +56,8 @@ export const events = pgTable(
     isDonation: boolean('is_donation').notNull().default(false),
     /** Audience, access and languages of an event. Null or empty means not said, never 'no'. */
     audience: eventAudience('audience'),
-    access: text('access')
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
-    languages: text('languages')
-      .array()
-      .notNull()
-      .default(sql`'{}'`),
+    access: textList('access'),
+    languages: textList('languages'),
     infoUrl: text('info_url'),
     infoLinks: jsonb('info_links').$type<InfoLink[]>().notNull().default([]),
     timetable: jsonb('timetable').$type<Timetable>().notNull(),
@@ -116,13 +110,17 @@ export const events = pgTable(
   ],
 )
 
+/** Goes with its event. */
+export const ofEvent = () =>
+  uuid('event_id')
+    .notNull()
+    .references(() => events.id, { onDelete: 'cascade' })
+
 /** The states of single village days of an event; only of days on which it has a date. */
 export const eventDayStates = pgTable(
   'event_day_states',
   {
-    eventId: uuid('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: ofEvent(),
     day: date('day', { mode: 'string' }).notNull(),
     state: eventState('state').notNull(),
     note: text('note'),
@@ -133,9 +131,7 @@ export const eventDayStates = pgTable(
 export const eventTags = pgTable(
   'event_tags',
   {
-    eventId: uuid('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: ofEvent(),
     tagId: uuid('tag_id')
       .notNull()
       .references(() => tags.id, { onDelete: 'cascade' }),
@@ -154,10 +150,7 @@ export const tags = pgTable('tags', {
   /** Names by language, e.g. `{ pt: 'Concertos' }`. */
   names: jsonb('names').$type<Record<string, string>>().notNull().default({}),
   /** Keys of tags that were merged into it: links with them are in the world, and find what it finds. */
-  mergedKeys: text('merged_keys')
-    .array()
-    .notNull()
-    .default(sql`'{}'`),
+  mergedKeys: textList('merged_keys'),
   createdAt,
 })
 
@@ -189,9 +182,7 @@ export const schedules = pgTable(
   'schedules',
   {
     id,
-    eventId: uuid('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    eventId: ofEvent(),
     startAt: instant('start_at').notNull(),
     endAt: instant('end_at').notNull(),
     isAllDay: boolean('is_all_day').notNull(),

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm'
 import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { REMINDER_KINDS, TIMED_REMINDERS, type DateFacts } from '@/domain/events/reminder'
 import type { SupportTopic } from '@/domain/support/support-message'
-import { createdAt, id, instant, updatedAt } from './columns'
+import { createdAt, id, instant, textList, updatedAt } from './columns'
 import { users, sessions } from './accounts'
-import { events } from './events'
+import { ofEvent } from './events'
 
 /** Work to do after a commit (mail, push), written in the change's own transaction; `dedupeKey` makes a retry harmless. */
 export const jobs = pgTable(
@@ -76,17 +76,16 @@ export const pushSubscriptions = pgTable(
   ],
 )
 
+/** Goes with the browser. */
+const ofSubscription = () =>
+  uuid('subscription_id')
+    .notNull()
+    .references(() => pushSubscriptions.id, { onDelete: 'cascade' })
+
 /** The submissions that a visitor's browser is told about. */
 export const pushSubscriptionEvents = pgTable(
   'push_subscription_events',
-  {
-    subscriptionId: uuid('subscription_id')
-      .notNull()
-      .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
-    eventId: uuid('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
-  },
+  { subscriptionId: ofSubscription(), eventId: ofEvent() },
   (table) => [
     primaryKey({ columns: [table.subscriptionId, table.eventId] }),
     index('push_subscription_events_event').on(table.eventId),
@@ -97,12 +96,8 @@ export const pushSubscriptionEvents = pgTable(
 export const reminders = pgTable(
   'reminders',
   {
-    subscriptionId: uuid('subscription_id')
-      .notNull()
-      .references(() => pushSubscriptions.id, { onDelete: 'cascade' }),
-    eventId: uuid('event_id')
-      .notNull()
-      .references(() => events.id, { onDelete: 'cascade' }),
+    subscriptionId: ofSubscription(),
+    eventId: ofEvent(),
     /** The village day of the date. */
     day: date('day', { mode: 'string' }).notNull(),
     kinds: text('kinds', { enum: REMINDER_KINDS }).array().notNull(),
@@ -162,13 +157,7 @@ export const contactForms = pgTable(
 )
 
 /** The choices: the language of the mail, and the tags that its events bear; none means every tag. */
-const chosen = {
-  locale: text('locale').notNull(),
-  tagKeys: text('tag_keys')
-    .array()
-    .notNull()
-    .default(sql`'{}'`),
-}
+const chosen = { locale: text('locale').notNull(), tagKeys: textList('tag_keys') }
 
 /** Requests for the week by mail, of any address: a request changes nothing until a link in the mail to it confirms it. */
 export const weekRequests = pgTable(

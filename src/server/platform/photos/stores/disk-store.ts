@@ -1,17 +1,15 @@
-import { randomUUID } from 'node:crypto'
-import { readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import pLimit from 'p-limit'
 import {
+  DRAFT_ENDING,
   ensureDir,
-  giveToOwnerOfDir,
-  syncDir,
   unlessMissing,
+  writeWhole,
 } from '@/server/platform/process/private-data-dir'
 import { PhotoStoreFullError, type FileStore, type StoredFile } from './store'
 
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
-const DRAFT_ENDING = '.part'
 /** Drafts older than this were left by a process that died; younger ones may be another server's work. */
 const DRAFT_LIFETIME_MS = 60 * 60 * 1000
 /** There may be tens of thousands of files, and others read files, too. */
@@ -31,14 +29,9 @@ export async function openDiskStore(dir: string): Promise<FileStore> {
   }
   return {
     async put(name, content) {
-      const draft = join(dir, `.${randomUUID()}${DRAFT_ENDING}`)
       try {
-        await writeFile(draft, content, { flag: 'wx', mode: 0o644, flush: true })
-        await giveToOwnerOfDir(draft)
-        await rename(draft, join(dir, name))
-        await syncDir(dir)
+        await writeWhole(join(dir, name), content, 0o644)
       } catch (error) {
-        await rm(draft, { force: true })
         const code = error instanceof Error && 'code' in error ? String(error.code) : ''
         throw NO_ROOM.has(code) ? new PhotoStoreFullError('no room for the file', { cause: error }) : error
       }

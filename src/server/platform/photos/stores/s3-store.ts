@@ -3,13 +3,7 @@ import { S3mini, S3ServiceError } from 's3mini'
 import type { Logger } from 'pino'
 import { serializeError } from '@/server/platform/process/logger'
 import { openDiskStore } from './disk-store'
-import {
-  createPhotoStore,
-  PhotoStoreFullError,
-  PhotoStoreUnreachableError,
-  type FileStore,
-  type PhotoStore,
-} from './store'
+import { createPhotoStore, PhotoStoreFullError, PhotoStoreUnreachableError, type FileStore } from './store'
 
 const TIMEOUT_MS = 30_000
 const NOT_FOUND = 404
@@ -91,22 +85,18 @@ interface StorageDeps {
   log: Pick<Logger, 'error'>
 }
 
-export interface PhotoStorage {
-  photos: PhotoStore
-  /** Photos that wait for the write that names them. */
-  uploads: FileStore
-  /** Pictures of links. */
-  cards: FileStore
-}
+export type PhotoStorage = Awaited<ReturnType<typeof openPhotoStore>>
 
-export async function openPhotoStore({ dataDir, photoBucket, log }: StorageDeps): Promise<PhotoStorage> {
+export async function openPhotoStore({ dataDir, photoBucket, log }: StorageDeps) {
   const open = (name: string) =>
     photoBucket === undefined
       ? openDiskStore(join(dataDir, name))
       : Promise.resolve(openBucketStore(photoBucket, `${name}/`, log))
   return {
     photos: createPhotoStore(await open('photos')),
+    /** Photos that wait for the write that names them. */
     uploads: await open('uploads'),
+    /** Pictures of links. */
     cards: await open('cards'),
   }
 }

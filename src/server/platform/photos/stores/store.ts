@@ -43,41 +43,34 @@ export interface StoredPhoto extends PhotoAppearance {
   height: number
 }
 
-/** Photos are named by the hash of their pictures: the same photo again has the same name. */
-export interface PhotoStore {
-  /** Stores all pictures, or throws (`FileStore.put`). */
-  put(photo: PhotoVariants): Promise<StoredPhoto>
-  /** One picture by the name of its file; undefined for every other name, and for a missing file. */
-  open(fileName: string): Promise<Buffer | undefined>
-  remove(name: string): Promise<void>
-  /** Every photo of which anything is there: the bytes of all its pictures, and when one was last put. */
-  list(): Promise<StoredFile[]>
-}
+export type PhotoStore = ReturnType<typeof createPhotoStore>
 
-export function createPhotoStore(files: FileStore): PhotoStore {
+/** Photos are named by the hash of their pictures: the same photo again has the same name. */
+export function createPhotoStore(files: FileStore) {
   return {
-    async put({ files: pictures, ...about }) {
+    /** Stores all pictures, or throws (`FileStore.put`). */
+    async put({ files: pictures, ...about }: PhotoVariants): Promise<StoredPhoto> {
       const name = nameOfPhoto(pictures)
       // The full picture comes last: where it is, the others are.
       for (const variant of PHOTO_VARIANTS.toReversed())
         await files.put(photoFileName(name, variant), pictures[variant])
       return { name, ...about }
     },
-    open: async (fileName) => (photoNameOfFile(fileName) === undefined ? undefined : files.read(fileName)),
-    async remove(name) {
+    /** One picture by the name of its file; undefined for every other name, and for a missing file. */
+    open: async (fileName: string) =>
+      photoNameOfFile(fileName) === undefined ? undefined : files.read(fileName),
+    async remove(name: string) {
       for (const variant of PHOTO_VARIANTS) await files.remove(photoFileName(name, variant))
     },
+    /** Every photo of which anything is there: the bytes of all its pictures, and when one was last put. */
     async list() {
       const photos = new Map<string, StoredFile>()
       for (const file of await files.list()) {
         const name = photoNameOfFile(file.name)
         if (name === undefined) continue
         const { bytes = 0, writtenAtMs = 0 } = photos.get(name) ?? {}
-        photos.set(name, {
-          name,
-          bytes: bytes + file.bytes,
-          writtenAtMs: Math.max(writtenAtMs, file.writtenAtMs),
-        })
+        const latestMs = Math.max(writtenAtMs, file.writtenAtMs)
+        photos.set(name, { name, bytes: bytes + file.bytes, writtenAtMs: latestMs })
       }
       return [...photos.values()]
     },
