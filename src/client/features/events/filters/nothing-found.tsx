@@ -9,7 +9,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import { css } from 'styled-system/css'
-import { RANGE_LABELS, isFiltered, isRangeOf, pickedDays, withoutDays, type DayRange } from './event-filters'
+import { isFiltered, isRangeOf, pickedDays, type DayRange } from './event-filters'
 
 const route = getRouteApi('/events')
 
@@ -60,21 +60,19 @@ function NextMatches({ filter, tags, ranges, now }: NothingFoundProps) {
 
 /** The filters that are left when one kind of it is taken away: the days, the tags, the words, the facts; never all of it. */
 function withOneLess(filter: ProgrammeFilter): ProgrammeFilter[] {
-  const { text: _, ...wordless } = filter
-  const { facts: _1, ...factless } = filter
-  return [withoutDays(filter), { ...filter, tags: [] }, wordless, factless].filter(
+  const { startDate: _, endDate: _1, evening: _2, ...dayless } = filter
+  const { text: _3, ...wordless } = filter
+  const { facts: _4, ...factless } = filter
+  const size = (other: ProgrammeFilter) => JSON.stringify(other).length
+  return [dayless, { ...filter, tags: [] }, wordless, factless].filter(
     (other) => isFiltered(other) && size(other) < size(filter),
   )
-}
-
-function size(filter: ProgrammeFilter): number {
-  return JSON.stringify(filter).length
 }
 
 /** A filter in words: 'Tomorrow, festival, “fado”'. */
 function textsOf(filter: ProgrammeFilter, tags: readonly UsedTag[], ranges: readonly DayRange[]) {
   const range = ranges.find((one) => isRangeOf(one, filter))
-  const days = range ? [RANGE_LABELS[range.name]()] : pickedDays(filter, ranges).map(({ text }) => text)
+  const days = (range ? [range] : pickedDays(filter, ranges)).map(({ name }) => name)
   const names = filter.tags.map((key) => tags.find((tag) => tag.key === key)?.name ?? key)
   const what = [
     ...days,
