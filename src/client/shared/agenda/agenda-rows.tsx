@@ -110,31 +110,8 @@ interface AgendaRowProps {
   isFirst?: boolean
 }
 
-const AgendaRow = memo(Row, isSameRow)
-
-/** With each minute only the rows change whose time reads otherwise. */
-function isSameRow(before: AgendaRowProps, after: AgendaRowProps): boolean {
-  const names = Object.keys({ ...before, ...after }) as (keyof AgendaRowProps)[]
-  return names.every((name) =>
-    name === 'now' ? shownTime(before) === shownTime(after) : before[name] === after[name],
-  )
-}
-
-function shownTime({ event, now, from }: AgendaRowProps): string {
-  const { lead, note } = agendaTime(event, now, getLocale(), from)
-  return `${lead} ${note}`
-}
-
-function Row({
-  event,
-  now,
-  from = 0,
-  headingLevel,
-  distance,
-  isInList,
-  isPlain,
-  isFirst = false,
-}: AgendaRowProps) {
+const AgendaRow = memo(function Row(props: AgendaRowProps) {
+  const { event, now, from = 0, headingLevel, distance, isInList, isPlain, isFirst = false } = props
   const Heading = `h${headingLevel}` as const
   const locale = getLocale()
   const { lead, note, state } = agendaTime(event, now, locale, from)
@@ -177,7 +154,7 @@ function Row({
       {isPlain ? null : <SaveHeart event={event} day={day} isInRow className={heart} />}
     </article>
   )
-}
+})
 
 // Picture, time over title and place, heart; where there is room, columns.
 const WIDE = '@container (width >= 52rem)'

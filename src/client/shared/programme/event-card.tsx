@@ -19,9 +19,6 @@ import { StateLine } from './event-state'
 
 const TAGS_SHOWN = { grid: 3, compact: 2 } as const
 
-/** An event that lasts longer may be under way on another day than it began on. */
-const LATE_NIGHT_MAX_SECONDS = 12 * 3600
-
 const SIZES = {
   grid: '(min-width: 70.5rem) 18rem, (min-width: 53.5rem) 31vw, (min-width: 35.5rem) 47vw, 92vw',
   compact: '5rem',
@@ -47,17 +44,7 @@ interface EventCardProps {
 }
 
 /** Rules 2.4. The title is the link; the whole card is its target. A long list renders only what has changed. */
-export const EventCard = memo(Card, isSameCard)
-
-/** `now` alone may differ, and only an event of several days says what day it is. */
-function isSameCard(before: EventCardProps, after: EventCardProps): boolean {
-  const { start_time, end_time } = after.event
-  const isOfDays = end_time - start_time > LATE_NIGHT_MAX_SECONDS
-  const names = Object.keys({ ...before, ...after }) as (keyof EventCardProps)[]
-  return names.every((name) => (name === 'now' && !isOfDays) || before[name] === after[name])
-}
-
-function Card(props: EventCardProps) {
+export const EventCard = memo(function Card(props: EventCardProps) {
   const {
     event,
     now,
@@ -138,7 +125,7 @@ function Card(props: EventCardProps) {
       )}
     </article>
   )
-}
+})
 
 const unbroken = css({ display: 'inline-block' })
 

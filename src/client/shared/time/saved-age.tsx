@@ -51,7 +51,10 @@ const UNITS = [
 export function timeAgo(at: number, now: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale === 'pt' ? 'pt-PT' : locale, { numeric: 'auto' })
   const ms = at - now
-  const [unit, unitMs] = UNITS.find(([, least]) => Math.abs(ms) >= least) ?? ['second', Number.POSITIVE_INFINITY]
+  const [unit, unitMs] = UNITS.find(([, least]) => Math.abs(ms) >= least) ?? [
+    'second',
+    Number.POSITIVE_INFINITY,
+  ]
   return format.format(Math.round(ms / unitMs), unit)
 }
 
