@@ -2,7 +2,6 @@ import { createFileRoute, getRouteApi, notFound } from '@tanstack/react-router'
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { originOf, unknownPageHead } from '@/client/shared/layout/page-head'
 import {
-  AGENDA_QUERY,
   agendaHead,
   AgendaPage,
   AgendaPageSkeleton,
@@ -21,7 +20,7 @@ import { getPlace } from '@/contract/events/events'
 import { placeOf } from '@/domain/places/place'
 import { SITE } from '@/site/site'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
-import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import { LOCAL_FIRST, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 
 /**
  * The events at a place, from the replica where it is complete. Only the server knows a place without upcoming events.
@@ -29,7 +28,7 @@ import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
  */
 function placeQuery({ programme, api }: AgendaContext, slug: string) {
   return queryOptions({
-    ...AGENDA_QUERY,
+    ...LOCAL_FIRST,
     queryKey: [...PROGRAMME_KEY, 'place', slug],
     queryFn: async () => {
       const { data, savedAt } = await programme.list({ tags: [], place: slug }, 1, MAX_AGENDA_EVENTS)

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { CalendarIcon, HeartIcon, ShareIcon } from 'lucide-react'
+import { CalendarIcon, HeartIcon } from 'lucide-react'
 import { savedFileAddress } from '@/contract/events/calendar-files'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
@@ -15,13 +15,12 @@ import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
 import { eventQuery } from '@/client/shared/programme/programme-queries'
 import { SaveHeart } from '@/client/shared/saved/save-heart'
-import { shareOrCopy } from '@/client/shared/share/share'
+import { ShareButton } from '@/client/shared/share/share'
 import { cardDate, dateBlockOf } from '@/client/shared/time/event-dates'
 import { useNow } from '@/client/shared/time/use-now'
 import { noonOf } from '@/client/shared/time/village-days'
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { Clipboard } from '@/client/design-system/clipboard'
 import { Fold } from '@/client/design-system/fold'
 import { Spinner } from '@/client/design-system/skeleton'
 import { mutedText, subheadingText, titleText } from '@/client/design-system/text'
@@ -169,20 +168,12 @@ function NothingSaved() {
 function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number }) {
   const toCome = plan.filter((one) => !one.hasLeft && plannedTimes(one, now).end_time > now)
   const url = `${location.origin}/saved#${planFragment(toCome.map(({ saved }) => saved))}`
-  const share = (copy: () => void) => {
-    const content = { title: m.saved_share_title({ village: SITE.village }), url }
-    shareOrCopy(navigator, content, copy).catch((error: unknown) => report('share', error))
-  }
   return (
-    <div className={cluster({ gap: '2' })}>
-      <Clipboard text={url} copiedLabel={m.event_link_copied()}>
-        {(copy) => (
-          <Button variant="secondary" onClick={() => share(copy)}>
-            <ShareIcon size="1.25rem" />
-            {m.saved_share()}
-          </Button>
-        )}
-      </Clipboard>
+    <div className={cluster()}>
+      <ShareButton
+        label={m.saved_share()}
+        content={{ title: m.saved_share_title({ village: SITE.village }), url }}
+      />
       {/* The worker alone responds to it: phones open an address in their calendar, and no file of a page. */}
       {navigator.serviceWorker?.controller ? (
         <a href={savedFileAddress(getLocale())} className={button({ variant: 'ghost' })}>
@@ -256,7 +247,7 @@ function PlanOffer({ shared, saved }: PlanOfferProps) {
       {goneCount > 0 ? <p>{m.saved_offer_gone({ n: goneCount })}</p> : null}
       {failed.length > 0 ? <p role="alert">{m.saved_offer_unreachable({ n: failed.length })}</p> : null}
       {days.length > 0 && toAdd.length === 0 && isWhole ? <p>{m.saved_offer_known()}</p> : null}
-      <div className={cluster({ gap: '2' })}>
+      <div className={cluster()}>
         {toAdd.length > 0 ? (
           <Button busy={isBusy} onClick={() => void add()}>
             <HeartIcon size="1.25rem" />

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useRouteContext } from '@tanstack/react-router'
+import { Link, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
 import { useMemo, type ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
@@ -40,20 +40,10 @@ import {
   type WeekSearch,
 } from './week-query'
 
-const thisWeek = getRouteApi('/week')
-const anyWeek = getRouteApi('/week/$week')
-
-/** The seven days from today on. */
-export function ThisWeekPage() {
-  return <WeekPage week={undefined} search={thisWeek.useSearch({ select: readWeekSearch })} />
-}
-
-export function WeekOfPage() {
-  return <WeekPage week={anyWeek.useParams().week} search={anyWeek.useSearch({ select: readWeekSearch })} />
-}
-
-/** A week as one prints it, with the way to print it and to the weeks beside it. */
-function WeekPage({ week, search }: { week: string | undefined; search: WeekSearch }) {
+/** The seven days from today on, or a week of its own: as one prints it, with the way to print it and to the weeks beside it. */
+export function WeekPage() {
+  const { week } = useParams({ strict: false })
+  const search = useSearch({ strict: false, select: readWeekSearch })
   const { programme } = useRouteContext({ from: '__root__' })
   const today = villageDay(useNow())
   const days = useMemo(() => daysToCome(week, today) ?? [], [week, today])

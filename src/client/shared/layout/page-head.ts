@@ -10,7 +10,7 @@ interface PageHead {
   title: string
   /** Give it only under `import.meta.env.SSR`, so that the first load does not carry it in two languages. */
   description?: string | undefined
-  /** Path of a picture of 1200x630 for link previews; else they show the icon. */
+  /** Address or path of a picture of 1200x630 for link previews; else they show the icon. */
   card?: string | undefined
   path: string
   origin: string
@@ -39,16 +39,17 @@ export function pageHead({ title, description, card, path, origin }: PageHead) {
 }
 
 function previewPicture(origin: string, card: string | undefined) {
-  if (card === undefined)
+  const image = card && new URL(card, origin).href
+  if (image === undefined)
     return [
       { property: 'og:image', content: `${origin}/icons/icon-512.png` },
       { name: 'twitter:card', content: 'summary' },
     ]
   return [
-    { property: 'og:image', content: origin + card },
+    { property: 'og:image', content: image },
     { property: 'og:image:width', content: String(CARD_SIZE.width) },
     { property: 'og:image:height', content: String(CARD_SIZE.height) },
-    { name: 'twitter:image', content: origin + card },
+    { name: 'twitter:image', content: image },
     { name: 'twitter:card', content: 'summary_large_image' },
   ]
 }
@@ -73,11 +74,8 @@ export const noindexHead = (title: SiteMessage) => () => ({
   meta: [{ title: `${title(NAMES)} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
 })
 
-export function unknownPageHead() {
-  return {
-    meta: [{ title: `${m.shell_not_found()} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
-    links: [],
-  }
+export function unknownPageHead(title: string = m.shell_not_found()) {
+  return { meta: [{ title: `${title} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }], links: [] }
 }
 
 /** The origin of the page: the router's context names it while the server renders; a browser knows it itself. */

@@ -79,17 +79,13 @@ export function isListView(text: string | null | undefined): text is ListView {
  */
 export function filterOf(search: EventsSearch, nowSeconds: number): ProgrammeFilter {
   const { q, tags, from, to, evening } = search
-  const keys = { tags: tags?.split(',') ?? [], ...(q !== undefined && { text: q }), ...factsPart(search) }
-  if (evening !== undefined && evening >= dayOfTonight(nowSeconds)) return { ...keys, evening }
+  const asked = { tags: tags?.split(',') ?? [], ...(q && { text: q }), ...factsPart(search) }
+  if (evening !== undefined && evening >= dayOfTonight(nowSeconds)) return { ...asked, evening }
+  if (from === undefined) return asked
   const today = villageDay(nowSeconds)
-  const end = to !== undefined && from !== undefined && to >= today && to >= from ? to : undefined
-  const isOver = from !== undefined && from < today && end === undefined
-  const start = from === undefined || isOver ? undefined : from < today ? today : from
-  return {
-    ...keys,
-    ...(start !== undefined && { startDate: start }),
-    ...(end !== undefined && { endDate: end }),
-  }
+  const startDate = from < today ? today : from
+  if (to !== undefined && to >= startDate) return { ...asked, startDate, endDate: to }
+  return from < today ? asked : { ...asked, startDate }
 }
 
 /** The address of the list, or of what lists the same, with this search. */

@@ -23,7 +23,7 @@ import { SITE } from '@/site/site'
 import { COAST_SOURCE } from '@/site/coast'
 import { countedFrom } from '@/client/features/events/filters/event-filters'
 import type { Nearness } from '@/client/features/events/near/nearness'
-import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import { LOCAL_FIRST, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import type { PublicEvent } from '@/contract/events/events'
 import { dateBlockDay, dateBlockOf } from '@/client/shared/time/event-dates'
 import { isLongEvent } from '@/domain/events/event'
@@ -53,10 +53,8 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
   const { programme } = route.useRouteContext()
   // From the replica where it is complete: each event once, with its next date.
   const { data: found, isError } = useQuery({
+    ...LOCAL_FIRST,
     queryKey: [...PROGRAMME_KEY, 'map', filter],
-    networkMode: 'always',
-    retry: false,
-    staleTime: 60_000,
     queryFn: () => programme.list(filter, 1, MAX_MAP_EVENTS),
     placeholderData: keepPreviousData,
   })
