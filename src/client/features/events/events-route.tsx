@@ -32,7 +32,7 @@ import { pageStorage } from '@/offline/page/page-storage'
 import { SITE } from '@/site/site'
 import { LayoutGridIcon, LocateFixedIcon, MapPinIcon, MenuIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
+import { cluster, page } from 'styled-system/patterns'
 import { button, tabs } from 'styled-system/recipes'
 import { EventList } from './event-list'
 import { useRovingFocus } from '@/client/shared/programme/list-focus'
@@ -116,14 +116,7 @@ const layout = css({
   [WORDS]: { gap: '3', paddingBlock: '5' },
 })
 // On a phone the title stands beside 'Subscribe', the search beside the views; where there is room all of it is one line.
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: { base: '2', lg: '6' },
-  rowGap: '1.5',
-  position: 'relative',
-})
+const head = cluster({ columnGap: { base: '2', lg: '6' }, rowGap: '1.5', position: 'relative' })
 // Empty it takes no row: it has to be there before its first words, or they are not announced.
 const note = css({ textStyle: 'small', _empty: { position: 'absolute' } })
 const title = css({
@@ -175,18 +168,19 @@ function SubscribeButton({ search }: { search: EventsSearch }) {
 
 const subscribePlace = css({ order: '[-1]', [ONE_LINE]: { order: '[0]' } })
 
-interface NearButtonProps {
-  near: Nearness | undefined
-  onChange: (near: Nearness | undefined) => void
-}
-
 /** Sorts each day by the distance from here, and back by time. The browser asks for the position at the tap, not before. */
-function NearButton({ near, onChange }: NearButtonProps) {
+function NearButton({
+  near,
+  onChange,
+}: {
+  near?: Nearness | undefined
+  onChange: (near?: Nearness) => void
+}) {
   const [isBusy, setBusy] = useState(false)
   const isSorted = near?.position !== undefined
   const press = async () => {
     if (isBusy) return
-    if (isSorted) return onChange(undefined)
+    if (isSorted) return onChange()
     setBusy(true)
     // The part that sorts may not load.
     const part = await import('@/client/features/events/near/nearness').catch(() => undefined)
@@ -219,13 +213,8 @@ const sort = css({
 /** The list follows this long after the last letter (rules 9). */
 const AFTER_TYPING_MS = 150
 
-interface SearchFieldProps {
-  search: EventsSearch
-  onSearch: (text: string) => void
-}
-
 /** Finds events by words while they are typed. */
-function SearchField({ search, onSearch }: SearchFieldProps) {
+function SearchField({ search, onSearch }: { search: EventsSearch; onSearch: (text: string) => void }) {
   // Without script the other filters are sent as well.
   const { q: text = '', ...others } = withChange(search, {})
   const [typed, setTyped] = useState(text)

@@ -6,19 +6,14 @@ import { EventCard } from '@/client/shared/programme/event-card'
 import type { PublicEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
+import { cluster, column } from 'styled-system/patterns'
 
 /** Rules 9. */
 const ADVANCE_EVERY_MS = 10_000
 const SWIPE_PX = 50
 
-interface CarouselProps {
-  events: readonly PublicEvent[]
-  now: number
-}
-
 /** One event at a time, the first after the last (rules 2.3). Without script the strip is scrolled. */
-export function Carousel({ events, now }: CarouselProps) {
+export function Carousel({ events, now }: { events: readonly PublicEvent[]; now: number }) {
   const count = events.length
   const isHydrated = useHydrated()
   const [at, setAt] = useState(0)
@@ -111,7 +106,7 @@ export function Carousel({ events, now }: CarouselProps) {
   )
 }
 
-const frame = css({ display: 'grid', gap: '2', gridTemplateColumns: '[minmax(0, 1fr)]' })
+const frame = column({ gap: '2' })
 // The padding leaves room for the ring around a focused slide.
 const view = css({
   overflow: 'hidden',

@@ -25,7 +25,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
-import { column, page } from 'styled-system/patterns'
+import { cluster, column, page } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 import { Carousel } from './carousel'
 
@@ -135,16 +135,11 @@ const ROWS_OF_SECOND_DAY = 2
 /** Rules 9. */
 const HIGHLIGHTS = 10
 
-interface HomeEvents {
-  /** The first two days that have something of their own, today first. */
-  days: readonly { day: string; shown: readonly PublicEvent[]; moreCount: number }[]
-  /** The events of the carousel: the weekend first. None of them has a row. */
-  highlights: readonly PublicEvent[]
-  hasWeekend: boolean
-}
-
-/** Chooses from the next events, in the order of the list, as of `nowSeconds`. */
-export function homeEvents(events: readonly PublicEvent[], nowSeconds: number): HomeEvents {
+/**
+ * Chooses from the next events, in the order of the list: `days`, the first two that have something of their own, today first, and
+ * `highlights`, the events of the carousel, the weekend first, none of which has a row.
+ */
+export function homeEvents(events: readonly PublicEvent[], nowSeconds: number) {
   const today = villageDay(nowSeconds)
   const groups = dayGroups(events, { now: nowSeconds })
   const [first, second] = groups.filter(({ own }) => own.length > 0)
@@ -280,16 +275,8 @@ const heading = css({ textStyle: 'heading', _firstLetter: { textTransform: 'uppe
 const lead = css({ textStyle: 'lead', maxWidth: 'text' })
 
 const hero = css({ bg: 'bg.sea', color: 'fg.onSea', overflow: 'hidden' })
-const heroRow = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  columnGap: '8',
-  rowGap: '3',
-  paddingTop: '4',
-})
-const heroText = css({ flex: '[1 1 20rem]', display: 'grid', gap: '1.5', maxWidth: 'text' })
+const heroRow = cluster({ justify: 'space-between', columnGap: '8', rowGap: '3', paddingTop: '4' })
+const heroText = column({ flex: '[1 1 20rem]', gap: '1.5', maxWidth: 'text' })
 const onSeaMuted = css({ color: 'fg.onSeaMuted' })
 const edge = css({ color: 'bg.page', marginBottom: '[-1px]' })
 const badge = css({
@@ -308,11 +295,10 @@ const badge = css({
 })
 
 const stack = column({ gap: '5', paddingTop: '3' })
-const columns = css({
-  display: 'grid',
+const columns = column({
   gap: '6',
   alignItems: 'start',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(2, minmax(0, 1fr))]' },
+  md: { gridTemplateColumns: '[repeat(2, minmax(0, 1fr))]' },
 })
 const more = css({
   marginLeft: '2',
@@ -322,10 +308,7 @@ const more = css({
   color: 'fg.muted',
 })
 // The sea is a panel: the carousel's controls stand on it.
-const panel = css({
-  display: 'grid',
-  gap: '3',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
+const panel = column({
   marginTop: { base: '3', md: '6' },
   padding: { base: '4', md: '6' },
   borderRadius: 'xl',
@@ -334,10 +317,9 @@ const panel = css({
 })
 const search = css({ paddingTop: '8', maxWidth: 'text' })
 
-const ways = css({
-  display: 'grid',
+const ways = column({
   gap: '5',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[repeat(3, minmax(0, 1fr))]' },
+  lg: { gridTemplateColumns: '[repeat(3, minmax(0, 1fr))]' },
   paddingTop: '8',
   paddingBottom: 'section',
 })
@@ -361,14 +343,12 @@ const mark = css({
 })
 
 const sand = css({ bg: 'bg.sand', paddingBlock: 'section' })
-const topicList = css({
-  display: 'grid',
+const topicList = column({
   gap: '6',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(3, minmax(0, 1fr))]' },
+  md: { gridTemplateColumns: '[repeat(3, minmax(0, 1fr))]' },
   marginTop: '4',
 })
-const topic = css({
-  display: 'grid',
+const topic = column({
   alignContent: 'start',
   gap: '1',
   borderLeft: '[3px solid {colors.accent}]',

@@ -120,16 +120,12 @@ function Portrait({ organiser }: { organiser: PublicOrganiser }) {
   )
 }
 
-function NoSuchOrganiser() {
-  return <NothingAtAddress title={m.organiser_not_found()}>{m.organiser_not_found_text()}</NothingAtAddress>
-}
-
-function OrganiserSkeleton() {
-  return <AgendaPageSkeleton label={m.organiser_loading()} />
-}
+const NoSuchOrganiser = () => (
+  <NothingAtAddress title={m.organiser_not_found()}>{m.organiser_not_found_text()}</NothingAtAddress>
+)
+const OrganiserSkeleton = () => <AgendaPageSkeleton label={m.organiser_loading()} />
 
 const words = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })
-
 const picture = css({
   borderRadius: 'lg',
   maxHeight: '[20rem]',

@@ -70,13 +70,10 @@ function PlacePage() {
   )
 }
 
-function NoSuchPlace() {
-  return <NothingAtAddress title={m.place_not_found()}>{m.place_not_found_text()}</NothingAtAddress>
-}
-
-function PlaceSkeleton() {
-  return <AgendaPageSkeleton label={m.place_loading()} />
-}
+const NoSuchPlace = () => (
+  <NothingAtAddress title={m.place_not_found()}>{m.place_not_found_text()}</NothingAtAddress>
+)
+const PlaceSkeleton = () => <AgendaPageSkeleton label={m.place_loading()} />
 
 export const Route = createFileRoute('/places/$slug')({
   // The loader comes with the page and brings its head, so that the first load has neither.

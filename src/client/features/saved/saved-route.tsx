@@ -63,7 +63,15 @@ function SavedPage() {
         </Banner>
       ) : null}
       {saved.length > 0 ? <Plan plan={saved} /> : null}
-      {Array.isArray(plan) && saved.length + shared.length === 0 ? <NothingSaved /> : null}
+      {Array.isArray(plan) && saved.length + shared.length === 0 ? (
+        <EmptyState
+          title={m.saved_empty()}
+          art={<HeartIcon size="3rem" />}
+          actions={<ButtonLink to="/events">{m.home_see_local_events()}</ButtonLink>}
+        >
+          {m.saved_empty_text()}
+        </EmptyState>
+      ) : null}
     </div>
   )
 }
@@ -110,7 +118,6 @@ function Plan({ plan }: { plan: readonly PlannedEvent[] }) {
   )
 }
 
-/** `now` is epoch seconds. */
 function Days({ days, now }: { days: readonly PlanDay[]; now: number }) {
   const today = villageDay(now)
   return days.map(({ day, events }) => (
@@ -152,18 +159,6 @@ function LeftEvents({ events }: { events: readonly ProgrammeEvent[] }) {
   )
 }
 
-function NothingSaved() {
-  return (
-    <EmptyState
-      title={m.saved_empty()}
-      art={<HeartIcon size="3rem" />}
-      actions={<ButtonLink to="/events">{m.home_see_local_events()}</ButtonLink>}
-    >
-      {m.saved_empty_text()}
-    </EmptyState>
-  )
-}
-
 /** A link for others, and a file for one's own calendar. */
 function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number }) {
   const toCome = plan.filter((one) => !one.hasLeft && plannedTimes(one, now).end_time > now)
@@ -187,14 +182,8 @@ function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number
 
 const route = getRouteApi('/saved')
 
-interface PlanOfferProps {
-  shared: readonly SharedEvent[]
-  /** The ids of what is saved already. */
-  saved: ReadonlySet<string>
-}
-
-/** Somebody's plan, out of the fragment of the address: its days, and one button that adds them all. */
-function PlanOffer({ shared, saved }: PlanOfferProps) {
+/** Somebody's plan, out of the fragment of the address: its days, and one button that adds what is not among the `saved` ids. */
+function PlanOffer({ shared, saved }: { shared: readonly SharedEvent[]; saved: ReadonlySet<string> }) {
   const { programme } = route.useRouteContext()
   const router = useRouter()
   const now = useNow()
@@ -278,13 +267,7 @@ function daysText(days: readonly PlanDay[]): string {
 }
 
 const section = column()
-const leftRow = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: '3',
-  padding: '3',
-  '& + &': { borderTop: 'hairline' },
-})
+const leftRow = cluster({ flexWrap: 'nowrap', gap: '3', padding: '3', '& + &': { borderTop: 'hairline' } })
 const words = css({ flex: '1', minWidth: '0', overflowWrap: 'anywhere' })
 
 export const Route = createFileRoute('/saved')({

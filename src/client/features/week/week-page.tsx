@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
-import { useMemo, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
 import { SearchIcon } from 'lucide-react'
@@ -46,7 +46,7 @@ export function WeekPage() {
   const search = useSearch({ strict: false, select: readWeekSearch })
   const { programme } = useRouteContext({ from: '__root__' })
   const today = villageDay(useNow())
-  const days = useMemo(() => daysToCome(week, today) ?? [], [week, today])
+  const days = daysToCome(week, today) ?? []
   const query = useQuery({ ...weekQuery(programme, days, weekFilter(search)), retryOnMount: false })
   const { data, error, isFetching } = query
   const [first] = days
@@ -217,18 +217,16 @@ function whenOf(event: PublicEvent, day: string, locale: Locale): string {
 
 const sheet = css({ textStyle: { _print: 'small' } })
 const small = css({ _print: { fontSize: 'xs' } })
-const head = css({ display: 'flex', flexWrap: 'wrap', gap: '4', alignItems: 'center' })
+const head = cluster({ gap: '4' })
 const onPaper = css({ display: { base: 'none', _print: 'block' } })
 const qr = css({ flexShrink: '0' })
 const grows = css({ flex: '[1 1 10rem]', minWidth: '0' })
 const title = css({ textStyle: { base: 'title', _print: 'heading' } })
 const scan = css({ minWidth: '0', overflowWrap: 'anywhere' })
 const dayBox = css({ marginTop: { base: '6', _print: '2' } })
-const dayHead = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'baseline',
-  columnGap: '2',
+const dayHead = cluster({
+  align: 'baseline',
+  rowGap: '0',
   paddingTop: { base: '2', _print: '0' },
   borderTop: 'hairline',
   breakAfter: 'avoid',

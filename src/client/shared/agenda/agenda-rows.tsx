@@ -16,6 +16,7 @@ import { isLongEvent } from '@/domain/events/event'
 import { isInWindow, isOfOneDay, listedDay } from '@/domain/timetables/recurrence'
 import { dayAfter } from '@/client/shared/time/village-days'
 import { css, cx } from 'styled-system/css'
+import { cluster, column } from 'styled-system/patterns'
 
 export interface AgendaRowsProps extends Pick<
   AgendaRowProps,
@@ -60,21 +61,18 @@ const cell = css({ '& + &': { borderTop: 'hairline' } })
 // Rows out of view cost no layout; a row that is seen at once would move what is below it.
 const unseen = css({ contentVisibility: 'auto', containIntrinsicHeight: '[auto 6.25rem]' })
 
+/** `lead`: '9:00 PM', 'All day', 'Now', 'until Jan 24'. `note`: 'in 40 min', 'until 11:00 PM'. */
 interface AgendaTime {
-  /** '9:00 PM', 'All day', 'Now', 'until Jan 24'. */
   lead: string
-  /** 'in 40 min', 'until 11:00 PM'. */
   note?: string
   state?: 'now' | 'soon' | 'over'
 }
-
-type Times = Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>
 
 const SOON_SECONDS = 90 * 60
 
 /** `from` is the beginning of days to come under which the event stands: the hour of an earlier day is none of theirs. */
 export function agendaTime(
-  event: Times,
+  event: Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>,
   nowSeconds: number,
   locale: ReturnType<typeof getLocale>,
   from = 0,
@@ -225,7 +223,9 @@ const heart = css({
 
 export function DayHeading({ day, today, isEvening }: { day: string; today: string; isEvening: boolean }) {
   const { weekday, date } = dayNames(day, today, getLocale())
-  const near = isEvening ? m.events_tonight() : nearName(day, today)
+  const near = isEvening
+    ? m.events_tonight()
+    : { [today]: m.events_today(), [dayAfter(today, 1)]: m.events_tomorrow() }[day]
   return (
     <h2 className={heading}>
       <span className={dayName}>
@@ -237,19 +237,12 @@ export function DayHeading({ day, today, isEvening }: { day: string; today: stri
   )
 }
 
-function nearName(day: string, today: string): string | undefined {
-  if (day === today) return m.events_today()
-  return day === dayAfter(today, 1) ? m.events_tomorrow() : undefined
-}
-
-const heading = css({
+const heading = cluster({
   position: 'sticky',
   top: '16',
   zIndex: 'raised',
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'baseline',
-  columnGap: '2',
+  align: 'baseline',
+  rowGap: '0',
   paddingBlock: '1',
   borderTop: 'hairline',
   bg: 'bg.page',
@@ -264,7 +257,7 @@ export function AgendaDays({ events, ...shown }: Omit<AgendaRowsProps, 'headingL
   const today = villageDay(shown.now)
   const firstDay = villageDay(shown.from ?? shown.now)
   return (
-    <ul className={list}>
+    <ul className={column()}>
       {dayGroups(events, { now: shown.now, firstDay }).map(({ day, own, alsoOn }) => (
         <li key={day}>
           <DayHeading day={day} today={today} isEvening={false} />
@@ -276,35 +269,29 @@ export function AgendaDays({ events, ...shown }: Omit<AgendaRowsProps, 'headingL
   )
 }
 
-const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
-
 export interface DayGroup {
   day: string
   own: readonly PublicEvent[]
   alsoOn: readonly PublicEvent[]
 }
 
-interface ListedDays {
-  /** Epoch seconds. */
-  now: number
-  /** Today without it. */
-  firstDay?: string
-  lastDay?: string | undefined
-}
-
-/** A page stays open past midnight: what is not of these days any more is left out. */
+/** A page stays open past midnight: what is not of these days any more is left out. `now` is epoch seconds. */
 export function dayGroups(
   events: readonly PublicEvent[],
-  { now, firstDay = villageDay(now), lastDay }: ListedDays,
+  {
+    now,
+    firstDay = villageDay(now),
+    lastDay,
+  }: { now: number; firstDay?: string; lastDay?: string | undefined },
 ): DayGroup[] {
-  const byDay = new Map<string, { own: PublicEvent[]; alsoOn: PublicEvent[] }>()
+  const groups = new Map<string, { day: string; own: PublicEvent[]; alsoOn: PublicEvent[] }>()
   const window = { from: villageMidnight(firstDay), now }
   for (const event of events) {
     if (!isInWindow(event, window)) continue
     const day = listedDay(event, firstDay, lastDay)
-    const group = byDay.get(day) ?? { own: [], alsoOn: [] }
-    byDay.set(day, group)
+    const group = groups.get(day) ?? { day, own: [], alsoOn: [] }
+    groups.set(day, group)
     group[isLongEvent(event) ? 'alsoOn' : 'own'].push(event)
   }
-  return [...byDay].map(([day, group]) => ({ day, ...group }))
+  return [...groups.values()]
 }

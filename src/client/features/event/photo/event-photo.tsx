@@ -7,6 +7,7 @@ import { EventPoster, MAX_ENLARGEMENT, Photo, photoSize } from '@/client/shared/
 import type { OwnEvent, ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { column } from 'styled-system/patterns'
 
 /** A phone with three pixels to one has as many as the 800 px picture; four times the bytes would show no more. */
 const SIZES =
@@ -108,8 +109,7 @@ const frame = css({
 })
 const image = css({ width: 'full', height: 'full', objectFit: 'cover' })
 const fullImage = css({ marginInline: 'auto', height: 'auto', maxWidth: '[none]' })
-const withheld = css({
-  display: 'grid',
+const withheld = column({
   justifyItems: 'center',
   alignContent: 'center',
   gap: '2',
