@@ -228,7 +228,7 @@ interface DaySectionProps extends Pick<AgendaRowsProps, 'now' | 'from' | 'distan
 function DaySection({ group, view, firstCount, today, isEvening, showsTides, ...others }: DaySectionProps) {
   const { day, own, alsoOn } = group
   const isAgenda = view === 'agenda'
-  const shown = { ...others, headingLevel: 3, isInList: true } as const
+  const shown = { ...others, isInList: true }
   const { distanceOf, ...card } = shown
   return (
     <li
@@ -246,6 +246,7 @@ function DaySection({ group, view, firstCount, today, isEvening, showsTides, ...
                 event={event}
                 distance={distanceOf?.(event)}
                 isFirst={index < firstCount}
+                headingLevel={3}
                 {...card}
               />
             </li>

@@ -180,7 +180,7 @@ function Events({ events }: { events: readonly PublicEvent[] }) {
               {dayTitle(day, now, index === 0 && !isOnToday)}
               {moreCount > 0 ? <small className={more}>{m.home_more({ n: moreCount })}</small> : null}
             </h2>
-            <AgendaRows events={shown} now={now} headingLevel={3} firstCount={ROWS} isPlain />
+            <AgendaRows events={shown} now={now} firstCount={ROWS} isPlain />
           </section>
         ))}
       </div>

@@ -122,12 +122,8 @@ function Days({ days, now }: { days: readonly PlanDay[]; now: number }) {
   const today = villageDay(now)
   return days.map(({ day, events }) => (
     <section key={day} className={column({ gap: '2' })}>
-      <DayHeading day={day} today={today} isEvening={false} />
-      <AgendaRows
-        {...{ events, now }}
-        from={day > today ? villageMidnight(day) : undefined}
-        headingLevel={3}
-      />
+      <DayHeading day={day} today={today} />
+      <AgendaRows {...{ events, now }} from={day > today ? villageMidnight(day) : undefined} />
     </section>
   ))
 }

@@ -18,10 +18,7 @@ import { dayAfter } from '@/client/shared/time/village-days'
 import { css, cx } from 'styled-system/css'
 import { cluster, column } from 'styled-system/patterns'
 
-export interface AgendaRowsProps extends Pick<
-  AgendaRowProps,
-  'now' | 'from' | 'headingLevel' | 'isInList' | 'isPlain'
-> {
+export interface AgendaRowsProps extends Pick<AgendaRowProps, 'now' | 'from' | 'isInList' | 'isPlain'> {
   events: readonly PublicEvent[]
   distanceOf?: ((event: PublicEvent) => string | undefined) | undefined
   firstCount?: number
@@ -74,23 +71,23 @@ const SOON_SECONDS = 90 * 60
 export function agendaTime(
   event: Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>,
   nowSeconds: number,
-  locale: ReturnType<typeof getLocale>,
   from = 0,
 ): AgendaTime {
   const { start_time, end_time, is_all_day } = event
-  if (end_time <= nowSeconds) return { lead: m.events_over({}, { locale }), state: 'over' }
-  const untilText = () => {
-    const time = isOfOneDay(event) ? timeText(end_time, locale) : shortDateText(event.end_time - 1, locale)
-    return m.events_until_time({ time }, { locale })
-  }
-  if (isLongEvent(event) || start_time < from) return { lead: untilText() }
-  const untilLastDay = isOfOneDay(event) ? {} : { note: untilText() }
-  if (is_all_day) return { lead: m.events_all_day({}, { locale }), ...untilLastDay }
+  const locale = getLocale()
+  if (end_time <= nowSeconds) return { lead: m.events_over(), state: 'over' }
+  const isShort = isOfOneDay(event)
+  const until = m.events_until_time({
+    time: isShort ? timeText(end_time, locale) : shortDateText(end_time - 1, locale),
+  })
+  if (isLongEvent(event) || start_time < from) return { lead: until }
+  const untilLastDay = isShort ? {} : { note: until }
+  if (is_all_day) return { lead: m.events_all_day(), ...untilLastDay }
   const seconds = start_time - nowSeconds
-  if (seconds <= 0) return { lead: m.events_now({}, { locale }), note: untilText(), state: 'now' }
+  if (seconds <= 0) return { lead: m.events_now(), note: until, state: 'now' }
   const lead = timeText(start_time, locale)
   if (seconds > SOON_SECONDS) return { lead, ...untilLastDay }
-  return { lead, note: m.events_in_minutes({ n: Math.ceil(seconds / 60) }, { locale }), state: 'soon' }
+  return { lead, note: m.events_in_minutes({ n: Math.ceil(seconds / 60) }), state: 'soon' }
 }
 
 interface AgendaRowProps {
@@ -99,9 +96,7 @@ interface AgendaRowProps {
   now: number
   /** The beginning of the days that are looked for, in epoch seconds; now without it. The event's page opens on that day. */
   from?: number | undefined
-  headingLevel: 3 | 4
   distance?: string | undefined
-  /** It stands in the list of events: what leads back from its page goes back to the list as it was left. */
   isInList?: boolean
   /** Without the heart. */
   isPlain?: boolean
@@ -109,10 +104,9 @@ interface AgendaRowProps {
 }
 
 const AgendaRow = memo(function Row(props: AgendaRowProps) {
-  const { event, now, from = 0, headingLevel, distance, isInList, isPlain, isFirst = false } = props
-  const Heading = `h${headingLevel}` as const
+  const { event, now, from = 0, distance, isInList, isPlain, isFirst = false } = props
   const locale = getLocale()
-  const { lead, note, state } = agendaTime(event, now, locale, from)
+  const { lead, note, state } = agendaTime(event, now, from)
   const day = from > now ? villageDay(dateBlockDay(event, from)) : undefined
   const facts = [
     priceValue(event, locale),
@@ -134,9 +128,9 @@ const AgendaRow = memo(function Row(props: AgendaRowProps) {
       </p>
       <div className={body}>
         <StateLine event={event} isShort />
-        <Heading className={title}>
+        <h3 className={title}>
           <EventLink event={event} day={day} isInList={isInList} />
-        </Heading>
+        </h3>
       </div>
       <p className={place}>
         {distance === undefined ? null : `${distance} · `}
@@ -221,7 +215,13 @@ const heart = css({
   _print: { display: 'none' },
 })
 
-export function DayHeading({ day, today, isEvening }: { day: string; today: string; isEvening: boolean }) {
+interface DayHeadingProps {
+  day: string
+  today: string
+  isEvening?: boolean
+}
+
+export function DayHeading({ day, today, isEvening = false }: DayHeadingProps) {
   const { weekday, date } = dayNames(day, today, getLocale())
   const near = isEvening
     ? m.events_tonight()
@@ -253,16 +253,16 @@ const dayName = css({ textStyle: 'subheading', _firstLetter: { textTransform: 'u
 const rest = css({ textStyle: 'small', color: 'fg.muted' })
 
 /** Events in rows by day; a recurring event stands under the date of its that is shown. */
-export function AgendaDays({ events, ...shown }: Omit<AgendaRowsProps, 'headingLevel' | 'firstCount'>) {
+export function AgendaDays({ events, ...shown }: Omit<AgendaRowsProps, 'firstCount'>) {
   const today = villageDay(shown.now)
   const firstDay = villageDay(shown.from ?? shown.now)
   return (
     <ul className={column()}>
       {dayGroups(events, { now: shown.now, firstDay }).map(({ day, own, alsoOn }) => (
         <li key={day}>
-          <DayHeading day={day} today={today} isEvening={false} />
-          {own.length > 0 ? <AgendaRows events={own} headingLevel={3} {...shown} /> : null}
-          <AlsoOn events={alsoOn} headingLevel={3} isOpen={own.length === 0} {...shown} />
+          <DayHeading day={day} today={today} />
+          {own.length > 0 ? <AgendaRows events={own} {...shown} /> : null}
+          <AlsoOn events={alsoOn} isOpen={own.length === 0} {...shown} />
         </li>
       ))}
     </ul>

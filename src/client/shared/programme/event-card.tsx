@@ -32,11 +32,9 @@ interface EventCardProps {
   from?: number | undefined
   layout?: 'grid' | 'compact'
   headingLevel?: 2 | 3
-  /** It stands in the list of events: what leads back from its page goes back to the list as it was left. */
   isInList?: boolean
   isFirst?: boolean
   distance?: string | undefined
-  isImageShown?: boolean
   /** How wide the image is rendered where the card is not in the list, as in `<img sizes>`. */
   sizes?: string
   /** Nobody else sees the event yet: no link, no heart, and the photo of this device where there is one. */
@@ -52,7 +50,6 @@ export const EventCard = memo(function Card(props: EventCardProps) {
     layout = 'grid',
     headingLevel = 2,
     isFirst = false,
-    isImageShown = true,
     sizes = SIZES[layout],
     preview,
   } = props
@@ -71,9 +68,9 @@ export const EventCard = memo(function Card(props: EventCardProps) {
       <div className={styles.media} data-part="picture">
         {preview?.photo ? (
           <PhotoPreview photo={preview.photo} alt="" className={styles.image} />
-        ) : isImageShown ? (
+        ) : (
           <Photo event={event} alt="" isFirst={isFirst} className={styles.image} sizes={sizes} />
-        ) : null}
+        )}
       </div>
       <div className={styles.body}>
         <p className={styles.date}>
@@ -129,8 +126,8 @@ export const EventCard = memo(function Card(props: EventCardProps) {
 
 const unbroken = css({ display: 'inline-block' })
 
-export function EventCardSkeleton({ layout = 'grid' }: { layout?: 'grid' | 'compact' }) {
-  const styles = eventCard({ layout })
+export function EventCardSkeleton() {
+  const styles = eventCard({ layout: 'grid' })
   return (
     <div className={styles.root}>
       <div className={styles.media}>

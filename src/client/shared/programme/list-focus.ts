@@ -5,8 +5,8 @@ import { useEffect, useRef, type MouseEvent, type RefObject } from 'react'
 const opened = new Map<string, { id: string; top: number }>()
 
 /** Back brings the list to the card that was opened, with the focus on it. Spread the result on the list's element. */
-export function useReturnToCard<List extends HTMLElement = HTMLUListElement>(isShown: boolean) {
-  const list = useRef<List>(null)
+export function useReturnToCard(isShown: boolean) {
+  const list = useRef<HTMLUListElement>(null)
   // oxlint-disable-next-line no-underscore-dangle -- the router's own name of a history entry
   const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key ?? location.href })
 

@@ -16,6 +16,7 @@ import * as m from '@/messages/compiled/messages.js'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import { ChevronDownIcon, SlidersHorizontalIcon, XIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
+import { cluster, column } from 'styled-system/patterns'
 import { button, card, chip } from 'styled-system/recipes'
 import {
   NO_DAYS,
@@ -309,7 +310,7 @@ function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>) {
   return [isOpen, setOpen] as const
 }
 
-const line = css({ display: 'flex', alignItems: 'center', gap: '2', _print: { display: 'none' } })
+const line = cluster({ flexWrap: 'nowrap', _print: { display: 'none' } })
 // It scrolls sideways where it has no room, to the edge of a phone, with room for the ring around a focused chip.
 const chips = css({
   position: 'relative',
@@ -324,10 +325,9 @@ const chips = css({
   scrollPaddingInline: 'gutter',
   paddingBlock: '1',
 })
-const group = css({
-  display: 'flex',
+const group = cluster({
+  flexWrap: 'nowrap',
   flexShrink: '0',
-  gap: '2',
   paddingInlineStart: '2',
   borderInlineStart: 'hairline',
 })
@@ -365,22 +365,18 @@ const panelFrame = css({
   // No button could open it without script.
   '&[data-closed]': { display: 'none', '@media (scripting: none)': { display: 'grid' } },
 })
-const fields = css({
-  display: 'grid',
+const fields = column({
   gap: '4',
   alignItems: 'start',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[minmax(0, 2fr) repeat(2, minmax(0, 1fr))]' },
+  md: { gridTemplateColumns: '[minmax(0, 2fr) repeat(2, minmax(0, 1fr))]' },
 })
-const factGroups = css({ display: 'flex', flexWrap: 'wrap', columnGap: '10', rowGap: '4' })
+const factGroups = cluster({ align: 'start', columnGap: '10', rowGap: '4' })
 // On a phone the panel is longer than the window.
-const foot = css({
+const foot = cluster({
   position: 'sticky',
   bottom: '0',
   zIndex: 'raised',
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'end',
-  gap: '2',
+  justify: 'end',
   paddingBlock: '2',
   marginBlockEnd: '-2',
   bg: 'bg.surface',

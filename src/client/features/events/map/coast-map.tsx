@@ -161,7 +161,7 @@ function Pin({ ref, pin, view, now, from = now, listId, isOpen, onPress }: PinPr
   const startsAt = dateBlockDay(first, from)
   const { weekday, day } = dateBlockOf(startsAt, locale)
   const isUnderWay = from === now && first.start_time <= now && !first.is_all_day
-  const hour = isLongEvent(first) ? m.events_now() : agendaTime(first, now, locale).lead
+  const hour = isLongEvent(first) ? m.events_now() : agendaTime(first, now).lead
   const isOnDay = villageDay(startsAt) === villageDay(from)
   const when = isUnderWay ? m.events_now() : isOnDay ? hour : `${weekday} ${day}`
   return (
