@@ -50,9 +50,6 @@ export function Carousel({ events, now }: { events: readonly PublicEvent[]; now:
     },
     onTouchCancel: () => setPaused(false),
   }
-  const control = (label: string, Icon: LucideIcon, onClick: () => void) => (
-    <IconButton label={label} icon={<Icon />} className={onSea} onClick={onClick} />
-  )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- they pause it while somebody looks
     <section
@@ -92,18 +89,24 @@ export function Carousel({ events, now }: { events: readonly PublicEvent[]; now:
       </div>
       {count > 1 ? (
         <div className={controls}>
-          {control(isPlaying ? m.home_pause() : m.home_play(), isPlaying ? PauseIcon : PlayIcon, () =>
-            setPlaying(!isPlaying),
-          )}
+          <Control
+            label={isPlaying ? m.home_pause() : m.home_play()}
+            Icon={isPlaying ? PauseIcon : PlayIcon}
+            onClick={() => setPlaying(!isPlaying)}
+          />
           <span aria-hidden="true">{m.home_slide({ n: slide + 1, count })}</span>
           <span className={arrows}>
-            {control(m.home_previous(), ChevronLeftIcon, () => go(-1))}
-            {control(m.home_next(), ChevronRightIcon, () => go(1))}
+            <Control label={m.home_previous()} Icon={ChevronLeftIcon} onClick={() => go(-1)} />
+            <Control label={m.home_next()} Icon={ChevronRightIcon} onClick={() => go(1)} />
           </span>
         </div>
       ) : null}
     </section>
   )
+}
+
+function Control({ Icon, ...button }: { label: string; Icon: LucideIcon; onClick: () => void }) {
+  return <IconButton icon={<Icon />} className={onSea} {...button} />
 }
 
 const frame = column({ gap: '2' })

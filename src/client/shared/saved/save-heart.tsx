@@ -98,15 +98,16 @@ function useIsSaved(eventId: string): boolean | 'unreadable' {
 function subscribe(listener: () => void): () => void {
   if (!isStarted) {
     isStarted = true
-    const onIds = (found: SavedIds) => {
-      ids = found
-      listeners.notify()
-    }
     loadPageProgramme().then(
-      ({ saved }) => saved.watchIds(onIds),
+      ({ saved }) => saved.watchIds(setIds),
       // A chunk that failed to load is tried again with the next heart.
       () => (isStarted = false),
     )
   }
   return listeners.subscribe(listener)
+}
+
+function setIds(found: SavedIds): void {
+  ids = found
+  listeners.notify()
 }

@@ -146,6 +146,8 @@ export interface DayRange {
 
 const SATURDAY = 6
 
+const ofDays = (name: string, from: string, to = from): DayRange => ({ name, days: { from, to } })
+
 /**
  * Today, tonight, tomorrow and the weekend, which is Saturday and Sunday; on Sunday it is the next one, because what is left of
  * this one is today. `evening`: the day that tonight is of; the night before stands first.
@@ -153,8 +155,7 @@ const SATURDAY = 6
 export function dayRanges(today: string, evening: string): DayRange[] {
   const weekday = weekdayOf(today)
   const saturday = dayAfter(today, SATURDAY - weekday)
-  const ofDays = (name: string, from: string, to = from) => ({ name, days: { from, to } })
-  const ranges = [
+  const ranges: DayRange[] = [
     ofDays(m.events_today(), today),
     { name: m.events_tonight(), days: { evening } },
     ofDays(m.events_tomorrow(), dayAfter(today, 1)),

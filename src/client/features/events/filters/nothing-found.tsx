@@ -61,11 +61,12 @@ function withOneLess(filter: ProgrammeFilter): ProgrammeFilter[] {
   const { startDate: _, endDate: _1, evening: _2, ...dayless } = filter
   const { text: _3, ...wordless } = filter
   const { facts: _4, ...factless } = filter
-  const size = (other: ProgrammeFilter) => JSON.stringify(other).length
   return [dayless, { ...filter, tags: [] }, wordless, factless].filter(
     (other) => isFiltered(other) && size(other) < size(filter),
   )
 }
+
+const size = (filter: ProgrammeFilter) => JSON.stringify(filter).length
 
 /** A filter in words: 'Tomorrow, festival, “fado”'. */
 function textsOf(filter: ProgrammeFilter, tags: readonly UsedTag[], ranges: readonly DayRange[]) {
