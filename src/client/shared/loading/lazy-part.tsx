@@ -19,6 +19,10 @@ export function lazyPart<Props extends object>(
   { fallback = null, isOptional = false }: Options = {},
 ): ComponentType<Props> {
   let loaded: ComponentType<Props> | undefined
+  const loadOnce = async () => {
+    loaded = await load()
+    return loaded
+  }
   return function LazyPart(props: Props) {
     const isHydrated = useHydrated()
     const [Part, setPart] = useState(() => loaded)
@@ -26,11 +30,8 @@ export function lazyPart<Props extends object>(
     const [retries, setRetries] = useState(0)
     useEffect(() => {
       if (Part !== undefined) return
-      load().then(
-        (part) => {
-          loaded = part
-          setPart(() => part)
-        },
+      loadOnce().then(
+        (part) => setPart(() => part),
         (error: unknown) => {
           report('A part of the page could not be loaded.', error)
           setFailures(retries + 1)
