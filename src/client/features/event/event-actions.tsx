@@ -1,14 +1,13 @@
 import { useId, useState } from 'react'
-import { CalendarIcon, LinkIcon, SearchIcon, ShareIcon } from 'lucide-react'
+import { CalendarIcon, LinkIcon, SearchIcon } from 'lucide-react'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { useOrigin } from '@/client/shared/layout/page-head'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { report } from '@/client/shared/offline/offline-client'
 import { statedTitle } from '@/client/shared/programme/event-state'
 import { SaveButton } from '@/client/shared/saved/save-heart'
-import { sharedUrl, shareOrCopy } from '@/client/shared/share/share'
+import { ShareButton, sharedUrl } from '@/client/shared/share/share'
 import { calendarFileAddress } from '@/contract/events/calendar-files'
 import { googleCalendarAddress, outlookCalendarAddress } from '@/domain/calendar/calendar-address'
 import { isCalledOff } from '@/domain/events/event-state'
@@ -18,6 +17,7 @@ import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { dateAndTimes, type WhenProps } from './event-facts'
 
@@ -42,7 +42,10 @@ export function EventActions({ date, isBar = false, ...shown }: EventActionsProp
           <CalendarMenu event={event} now={now} />
         </>
       )}
-      <ShareButton {...shown} date={date} />
+      <ShareButton
+        label={m.event_share()}
+        content={{ title: statedTitle(event), text: sharedText(shown), url: sharedUrl(date) }}
+      />
     </div>
   )
 }
@@ -58,25 +61,6 @@ function OtherEvents({ event, now }: ShownNow) {
       <SearchIcon size="1.25rem" />
       {isPast ? m.event_not_found_back() : m.event_that_day()}
     </ButtonLink>
-  )
-}
-
-/** It copies the address where nothing can share. */
-function ShareButton({ date, ...shown }: EventActionsProps) {
-  const url = sharedUrl(date)
-  const share = (copy: () => void) => {
-    const content = { title: statedTitle(shown.event), text: sharedText(shown), url }
-    shareOrCopy(navigator, content, copy).catch((error: unknown) => report('share', error))
-  }
-  return (
-    <Clipboard text={url} copiedLabel={m.event_link_copied()}>
-      {(copy) => (
-        <Button variant="secondary" onClick={() => share(copy)}>
-          <ShareIcon size="1.25rem" />
-          {m.event_share()}
-        </Button>
-      )}
-    </Clipboard>
   )
 }
 
@@ -144,13 +128,7 @@ function CalendarMenu({ event, now }: ShownNow) {
   )
 }
 
-const row = css({
-  display: { base: 'none', md: 'flex' },
-  flexWrap: 'wrap',
-  gap: '2',
-  marginTop: '4',
-  _print: { display: 'none' },
-})
+const row = cluster({ display: { base: 'none', md: 'flex', _print: 'none' }, marginTop: '4' })
 const bar = css({
   display: { base: 'flex', md: 'none', _print: 'none' },
   flexWrap: 'wrap',

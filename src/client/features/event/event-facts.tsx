@@ -135,9 +135,7 @@ function lastDayOf(days: readonly Occurrence[]): string {
   return days.map(lastDay).toSorted().at(-1) ?? ''
 }
 
-function timesOf(one: Occurrence): string {
-  return one.is_all_day ? m.event_all_day() : timeLine(one, getLocale())
-}
+const timesOf = (one: Occurrence) => (one.is_all_day ? m.event_all_day() : timeLine(one, getLocale()))
 
 /** Lists the states of the days to come of a festival, or of an occurrence that lasts for days. */
 export function DayStates({ event, days, now }: WhenProps) {
@@ -182,12 +180,7 @@ export function OtherDates({ event, days, now }: WhenProps) {
   )
 }
 
-interface DateListProps {
-  event: ProgrammeEvent
-  dates: readonly AnnouncedOccurrence[]
-  now: number
-  className?: string
-}
+type DateListProps = Omit<WhenProps, 'days'> & { dates: readonly AnnouncedOccurrence[]; className?: string }
 
 function DateList({ event, dates, now, className }: DateListProps) {
   return (
@@ -352,13 +345,7 @@ const whenLine = css({
   '& > :first-child': { fontWeight: 'bold', color: 'accent.fg' },
 })
 const dot = css({ display: 'inline-block', width: '[0.75em]', marginLeft: '[-0.75em]' })
-const series = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: '1.5',
-  textStyle: 'small',
-  color: 'fg.muted',
-})
+const series = cluster({ flexWrap: 'nowrap', gap: '1.5', textStyle: 'small', color: 'fg.muted' })
 const festivalDays = css({ maxWidth: '[24rem]' })
 const others = css({ _print: { columnCount: 3, '& summary': { display: 'none' } } })
 const dateList = css({ display: 'grid' })

@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import {
   createFileRoute,
   getRouteApi,
@@ -20,7 +20,7 @@ import { Unreachable } from '@/client/shared/offline/unreachable'
 import { PlaceLocation } from '@/client/shared/places/place-location'
 import { STATE_LABELS, StatedTitle, stateTone } from '@/client/shared/programme/event-state'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
-import { eventQuery, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import { eventQuery, homeQuery } from '@/client/shared/programme/programme-queries'
 import { Freshness } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
 import type { OwnEvent } from '@/contract/events/events'
@@ -29,10 +29,10 @@ import { firstName } from '@/domain/tags/tag'
 import { isCalendarDay } from '@/domain/time/local-time'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { ProgrammeUnreachable, shownEvent, type ProgrammeReader } from '@/offline/programme/programme-reader'
+import { ProgrammeUnreachable, shownEvent } from '@/offline/programme/programme-reader'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
-import { page, column, pageColumn } from 'styled-system/patterns'
+import { cluster, column, pageColumn } from 'styled-system/patterns'
 import { CopyLinkButton, EventActions } from './event-actions'
 import {
   DayStates,
@@ -76,7 +76,7 @@ export const Route = createFileRoute('/events/$id')({
         queryClient.getQueryData(query.queryKey) ?? (await queryClient.fetchQuery({ ...query, staleTime: 0 }))
       if (shown === null) {
         // A page without script has something to go on with, too.
-        if (import.meta.env.SSR) await queryClient.prefetchQuery(suggestedQuery(programme))
+        if (import.meta.env.SSR) await queryClient.prefetchQuery(homeQuery(programme))
         throw notFound()
       }
       // Each page has one address: a day without an occurrence says nothing, and the server caches no page for it.
@@ -96,12 +96,12 @@ export const Route = createFileRoute('/events/$id')({
   },
   head: async ({ match, params, loaderData }) => {
     // Split from the first load, where every route's head would be otherwise.
-    const { eventHead, noEventHead, privateEventHead } = await import('./head/event-head')
+    const { eventHead, privateEventHead } = await import('./head/event-head')
     const { queryClient, programme, locale, nowSeconds } = match.context
     const { token, date } = match.search
     const shown = queryClient.getQueryData(eventQuery(programme, params.id, token).queryKey)
-    if (!shown) return noEventHead(loaderData)
-    if (shown.isPrivate) return privateEventHead(shown.data)
+    if (!shown) return privateEventHead(loaderData === 'unreachable' ? m.event_failed() : m.event_not_found())
+    if (shown.isPrivate) return privateEventHead(shown.data.title)
     return eventHead(shown.data, { origin: originOf(match.context), locale, nowSeconds, date })
   },
   component: EventPage,
@@ -134,7 +134,7 @@ function EventPage() {
   if (data === null) return <EventNotFound />
   if (data !== undefined)
     return (
-      <article className={cx(page(), article)}>
+      <article className={article}>
         <Freshness savedAt={data.savedAt} fetchedAt={query.dataUpdatedAt} isFailed={query.isError} />
         <Event event={data.data} date={date} />
       </article>
@@ -262,13 +262,9 @@ function BackToList() {
 }
 
 const wide = css({ width: 'full' })
-const article = css({
-  display: 'grid',
-  // A word longer than the screen breaks.
-  gridTemplateColumns: '[minmax(0, 1fr)]',
+const article = pageColumn({
   gap: '4',
-  paddingTop: { base: '4', md: '8' },
-  paddingBottom: { md: '8' },
+  paddingBlock: { base: '[1rem 0]', md: '8' },
   // Links and buttons that the keyboard reaches are not behind the bar (WCAG 2.4.11).
   mdDown: { '& :is(a, button)': { scrollMarginBottom: '20' } },
 })
@@ -305,23 +301,22 @@ const picture = css({
   minWidth: '0',
   viewTransitionName: 'picture',
 })
-const body = css({
+const body = column({
   gridArea: 'body',
-  display: { base: 'grid', _print: 'contents' },
-  gridTemplateColumns: '[minmax(0, 1fr)]',
   gap: { base: '8', md: '10' },
   minWidth: '0',
   maxWidth: 'text',
   marginTop: '2',
-  _print: { '& > *': { gridColumn: '1' }, '& > [data-part=dates]': { gridColumn: '[1 / -1]' } },
+  _print: {
+    display: 'contents',
+    '& > *': { gridColumn: '1' },
+    '& > [data-part=dates]': { gridColumn: '[1 / -1]' },
+  },
 })
 const sectionTitle = css({ textStyle: 'heading', marginBottom: '2' })
 const words = css({ whiteSpace: 'pre-line', textStyle: { base: 'lead', _print: 'body' } })
 const reasonText = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', marginTop: '1' })
-const tail = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
+const tail = cluster({
   gap: '4',
   paddingTop: '4',
   borderTop: 'hairline',
@@ -363,22 +358,12 @@ function EventNotFound() {
 
 const SUGGESTED = 4
 
-function suggestedQuery(programme: ProgrammeReader) {
-  return queryOptions({
-    queryKey: [...PROGRAMME_KEY, 'suggested'],
-    queryFn: () => programme.list({ tags: [] }, 1, SUGGESTED),
-    networkMode: 'always',
-    retry: false,
-    staleTime: 60_000,
-  })
-}
-
 /** What comes next; nothing when that cannot be fetched. */
 function SuggestedEvents() {
   const { programme } = useRouteContext({ from: '__root__' })
   const now = useNow()
-  const { data } = useQuery(suggestedQuery(programme))
-  const events = data?.data.items ?? []
+  const { data } = useQuery(homeQuery(programme))
+  const events = data?.data.items.slice(0, SUGGESTED) ?? []
   if (events.length === 0) return null
   return (
     <section className={pageColumn({ width: 'text', gap: '4' })}>

@@ -25,6 +25,7 @@ import { useInView } from '@/client/shared/loading/use-in-view'
 import { useReturnToCard, useRovingFocus } from '@/client/shared/programme/list-focus'
 import { EventCardSkeleton, EventCard } from '@/client/shared/programme/event-card'
 import { Skeleton } from '@/client/design-system/skeleton'
+import { smallText } from '@/client/design-system/text'
 import {
   countedFrom,
   isFiltered,
@@ -36,6 +37,7 @@ import { Unreachable } from '@/client/shared/offline/unreachable'
 import { SearchIcon } from 'lucide-react'
 import { DayTides } from '@/client/shared/tides/day-tides'
 import { css, cx } from 'styled-system/css'
+import { column } from 'styled-system/patterns'
 
 const route = getRouteApi('/events')
 
@@ -132,7 +134,7 @@ export function EventList({ filter, view, firstPage, now, near, ...others }: Eve
           : null}
       </ul>
       <div ref={listEnd} />
-      {events && !isEmpty && !hasNextPage ? <p className={end}>{m.events_end()}</p> : null}
+      {events && !isEmpty && !hasNextPage ? <p className={cx(smallText, centred)}>{m.events_end()}</p> : null}
       {isFetchNextPageError ? (
         <div role="alert">
           <Banner
@@ -161,33 +163,18 @@ function countText(count: number | undefined, hasMore: boolean): string | null {
   return hasMore ? m.events_count_more({ n: count }) : m.events_count({ n: count })
 }
 
-const eventListSection = css({
-  outline: '[none]',
-  scrollMarginTop: '20',
-  display: 'flex',
-  flexDirection: 'column',
-  gap: '5',
-  alignItems: 'start',
-})
-const end = css({ alignSelf: 'center', textStyle: 'small', color: 'fg.muted' })
-
+const eventListSection = column({ outline: '[none]', scrollMarginTop: '20', gap: '5', justifyItems: 'start' })
+const centred = css({ justifySelf: 'center' })
 const wide = css({ gridColumn: '[1 / -1]' })
 
-interface PageLinkProps {
-  page: number
-  text: string
-  /** Runs in place of the navigation when there is script. */
-  onFollow?: () => void
-}
-
-/** Leads to another page of the list, with the same filters. A real link: it works without script and in a new tab. */
-function PageLink({ page, text, onFollow }: PageLinkProps) {
+/** Leads to another page of the list, with the same filters. A real link: with script `onFollow` runs in its place. */
+function PageLink({ page, text, onFollow }: { page: number; text: string; onFollow?: () => void }) {
   return (
     <ButtonLink
       to="/events"
       search={(search) => ({ ...search, page: page > 1 ? page : undefined })}
       variant="secondary"
-      className={pageLinkPlace}
+      className={centred}
       preload={false}
       onClick={onFollow && onPlainClick(onFollow)}
     >
@@ -195,8 +182,6 @@ function PageLink({ page, text, onFollow }: PageLinkProps) {
     </ButtonLink>
   )
 }
-
-const pageLinkPlace = css({ alignSelf: 'center' })
 
 const NothingFound = lazyPart(async () => (await import('./filters/nothing-found')).NothingFound, {
   isOptional: true,
@@ -243,7 +228,7 @@ interface DaySectionProps extends Pick<AgendaRowsProps, 'now' | 'from' | 'distan
 function DaySection({ group, view, firstCount, today, isEvening, showsTides, ...others }: DaySectionProps) {
   const { day, own, alsoOn } = group
   const isAgenda = view === 'agenda'
-  const shown = { ...others, headingLevel: 3, isInList: true } as const
+  const shown = { ...others, isInList: true }
   const { distanceOf, ...card } = shown
   return (
     <li
@@ -261,6 +246,7 @@ function DaySection({ group, view, firstCount, today, isEvening, showsTides, ...
                 event={event}
                 distance={distanceOf?.(event)}
                 isFirst={index < firstCount}
+                headingLevel={3}
                 {...card}
               />
             </li>
@@ -284,7 +270,7 @@ const days = css({
   // A fold that is opened makes nothing beside it higher.
   alignItems: 'start',
   containerType: 'inline-size',
-  alignSelf: 'stretch',
+  width: 'full',
 })
 
 const daySectionSection = css({ display: 'flex', flexDirection: 'column', gap: '2', minWidth: '0' })

@@ -102,7 +102,7 @@ describe('a choice', () => {
     fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'surf' } })
     fireEvent.click(chip)
     fireEvent.submit(screen.getByRole('search'))
-    await waitFor(() => expect(page.address()).toBe('/events?tags=surf&q=surf'))
+    await waitFor(() => expect(page.address()).toBe('/events?q=surf&tags=surf'))
   })
 })
 

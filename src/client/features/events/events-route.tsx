@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
-import { useDeferredValue, useEffect, useId, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { createFileRoute, getRouteApi, useHydrated } from '@tanstack/react-router'
+import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { Spinner } from '@/client/design-system/skeleton'
 import {
@@ -9,12 +9,13 @@ import {
   isListView,
   listAddress,
   readSearch,
-  searchOf,
   useEventsSearch,
+  withChange,
   withCurrentTags,
   type EventsSearch,
   type EventsView,
   type ListView,
+  type SearchChange,
 } from '@/client/features/events/filters/event-filters'
 import { Filters } from '@/client/features/events/filters/filter-panel'
 import type { Nearness } from '@/client/features/events/near/nearness'
@@ -28,11 +29,10 @@ import { toQuery } from '@/domain/events/search-words'
 import { dayOfTonight, villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { pageStorage } from '@/offline/page/page-storage'
-import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 import { SITE } from '@/site/site'
 import { LayoutGridIcon, LocateFixedIcon, MapPinIcon, MenuIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
+import { cluster, page } from 'styled-system/patterns'
 import { button, tabs } from 'styled-system/recipes'
 import { EventList } from './event-list'
 import { useRovingFocus } from '@/client/shared/programme/list-focus'
@@ -56,38 +56,33 @@ function EventsPage() {
   const opener = useRef<HTMLButtonElement>(null)
   const root = useRovingFocus<HTMLDivElement>(TOOL, '[data-part=strip]')
   const tags = useQuery(usedTagsQuery(programme)).data?.data ?? []
-  // Both change the address as it is by then: somebody may have typed before a chosen filter counts, and the other way round.
-  const apply = (next: ProgrammeFilter) => {
-    if (next === filter) return
-    const changed = ({ q, view: asked }: EventsSearch) => ({
-      ...searchOf(next),
-      ...(next.text === filter.text && { q }),
-      ...(asked && { view: asked }),
-    })
-    void navigate({ search: changed, ...IN_PLACE })
-  }
-  const find = (text: string) =>
-    void navigate({
-      search: (before) => ({ ...before, q: text === '' ? undefined : text, page: undefined }),
-      ...IN_PLACE,
-    })
-  const { q: _q, page: _page, filters: _filters, ...others } = search
+  const change = (part: SearchChange) =>
+    void navigate({ search: (before) => withChange(before, part), replace: true, resetScroll: false })
   const clear = () => {
     opener.current?.focus()
-    apply({ tags: [] })
+    void navigate({
+      search: ({ view: asked }) => withChange({}, { view: asked }),
+      replace: true,
+      resetScroll: false,
+    })
   }
   return (
     <div ref={root} className={cx(page(), layout)}>
       <div className={head}>
         <h1 className={title}>{m.events_title({ village: SITE.village })}</h1>
-        <SearchField text={search.q ?? ''} others={others} onSearch={find} />
+        <SearchField search={search} onSearch={(q) => change({ q })} />
         <div role="toolbar" aria-label={m.events_view()} className={tools}>
           <NearButton near={near} onChange={setNear} />
-          <ViewToggle search={search} shown={search.view ?? view} />
-          <SubscribeButton filter={filter} />
+          <ViewToggle search={search} shown={search.view ?? view} onChoose={change} />
+          <SubscribeButton search={search} />
         </div>
       </div>
-      <Filters {...{ tags, ranges, today, opener }} filter={withCurrentTags(filter, tags)} onChange={apply} />
+      <Filters
+        {...{ tags, ranges, today, opener }}
+        filter={withCurrentTags(filter, tags)}
+        onChange={change}
+        onClear={clear}
+      />
       <output className={note}>{near?.note}</output>
       <div className={search.view === 'map' ? besideMap : undefined}>
         {search.view === 'map' ? (
@@ -106,8 +101,6 @@ function EventsPage() {
   )
 }
 
-const IN_PLACE = { replace: true, resetScroll: false } as const
-
 /** Tab comes once to the buttons and views, and once to the chips, which scroll and so have a stop of their own. */
 const TOOL = '[role=toolbar] :is(a, button)'
 
@@ -123,14 +116,7 @@ const layout = css({
   [WORDS]: { gap: '3', paddingBlock: '5' },
 })
 // On a phone the title stands beside 'Subscribe', the search beside the views; where there is room all of it is one line.
-const head = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  columnGap: { base: '2', lg: '6' },
-  rowGap: '1.5',
-  position: 'relative',
-})
+const head = cluster({ columnGap: { base: '2', lg: '6' }, rowGap: '1.5', position: 'relative' })
 // Empty it takes no row: it has to be there before its first words, or they are not announced.
 const note = css({ textStyle: 'small', _empty: { position: 'absolute' } })
 const title = css({
@@ -159,7 +145,7 @@ const mapRoom = css({
 const SubscribeMenu = lazyPart(async () => (await import('./subscribe-menu')).SubscribeMenu)
 
 /** Opens what takes this list elsewhere: to an inbox, a calendar, another program. */
-function SubscribeButton({ filter }: { filter: ProgrammeFilter }) {
+function SubscribeButton({ search }: { search: EventsSearch }) {
   const id = useId()
   const [wanted, setWanted] = useState<'soon' | 'now'>()
   const prepare = () => setWanted((before) => before ?? 'soon')
@@ -175,25 +161,26 @@ function SubscribeButton({ filter }: { filter: ProgrammeFilter }) {
       >
         {m.feed_subscribe()}
       </button>
-      {wanted ? <SubscribeMenu id={id} filter={filter} isOpenAtFirst={wanted === 'now'} /> : null}
+      {wanted ? <SubscribeMenu id={id} search={search} isOpenAtFirst={wanted === 'now'} /> : null}
     </>
   )
 }
 
 const subscribePlace = css({ order: '[-1]', [ONE_LINE]: { order: '[0]' } })
 
-interface NearButtonProps {
-  near: Nearness | undefined
-  onChange: (near: Nearness | undefined) => void
-}
-
 /** Sorts each day by the distance from here, and back by time. The browser asks for the position at the tap, not before. */
-function NearButton({ near, onChange }: NearButtonProps) {
+function NearButton({
+  near,
+  onChange,
+}: {
+  near?: Nearness | undefined
+  onChange: (near?: Nearness) => void
+}) {
   const [isBusy, setBusy] = useState(false)
   const isSorted = near?.position !== undefined
   const press = async () => {
     if (isBusy) return
-    if (isSorted) return onChange(undefined)
+    if (isSorted) return onChange()
     setBusy(true)
     // The part that sorts may not load.
     const part = await import('@/client/features/events/near/nearness').catch(() => undefined)
@@ -226,16 +213,10 @@ const sort = css({
 /** The list follows this long after the last letter (rules 9). */
 const AFTER_TYPING_MS = 150
 
-interface SearchFieldProps {
-  /** The query of the list; empty: none. */
-  text: string
-  /** The other filters, as the address has them: without script they are sent as well. */
-  others: Readonly<Record<string, string | number>>
-  onSearch: (text: string) => void
-}
-
 /** Finds events by words while they are typed. */
-function SearchField({ text, others, onSearch }: SearchFieldProps) {
+function SearchField({ search, onSearch }: { search: EventsSearch; onSearch: (text: string) => void }) {
+  // Without script the other filters are sent as well.
+  const { q: text = '', ...others } = withChange(search, {})
   const [typed, setTyped] = useState(text)
   const [shown, setShown] = useState(text)
   // Another text than the one that is typed comes from the address: somebody went back, or removed the filter.
@@ -270,21 +251,25 @@ const VIEWS: readonly EventsView[] = SITE.hasMap ? ['cards', 'agenda', 'map'] : 
 const LABELS = { cards: m.events_view_cards, agenda: m.events_view_agenda, map: m.events_view_map }
 const ICONS = { cards: LayoutGridIcon, agenda: MenuIcon, map: MapPinIcon }
 
+interface ViewToggleProps {
+  search: EventsSearch
+  shown: EventsView
+  onChoose: (change: SearchChange) => void
+}
+
 /** Cards, agenda or map: links, so that the choice is in the address and works without script; of the lists this browser remembers it. */
-function ViewToggle({ shown, search: asked }: { shown: EventsView; search: EventsSearch }) {
-  const { filters: _, page: __, view: ___, ...search } = asked
-  const navigate = route.useNavigate()
+function ViewToggle({ search, shown, onChoose }: ViewToggleProps) {
   const styles = tabs()
   return (
     <nav aria-label={m.events_view()} className={cx(styles.list, toggle)}>
       {VIEWS.map((view) => {
         const Icon = ICONS[view]
         // An address without the parameter means cards.
-        const written = { ...search, ...(view !== 'cards' && { view }) }
+        const change = { view: view === 'cards' ? undefined : view }
         return (
           <a
             key={view}
-            href={listAddress(written)}
+            href={listAddress(withChange(search, change))}
             aria-label={LABELS[view]()}
             title={LABELS[view]()}
             aria-current={view === shown || undefined}
@@ -292,7 +277,7 @@ function ViewToggle({ shown, search: asked }: { shown: EventsView; search: Event
             className={cx(styles.trigger, choice)}
             onClick={onPlainClick(() => {
               if (view !== 'map') rememberView(view)
-              void navigate({ search: written, ...IN_PLACE })
+              onChoose(change)
             })}
           >
             <span className={onPhones}>
@@ -325,8 +310,7 @@ const KEY = 'events-view'
  * renders the same; the app shell is rendered with the choice at once.
  */
 function useListView(inAddress: EventsView | undefined): ListView {
-  // It changes by the toggle alone, which changes the address as well.
-  const remembered = useSyncExternalStore(neverChanges, rememberedView, () => undefined)
+  const remembered = useHydrated() ? rememberedView() : undefined
   if (inAddress === 'map') return 'agenda'
   return inAddress ?? remembered ?? 'cards'
 }
@@ -343,8 +327,6 @@ function rememberedView(): ListView | undefined {
   const stored = pageStorage()?.getItem(KEY)
   return isListView(stored) ? stored : undefined
 }
-
-const neverChanges = () => () => undefined
 
 /** The list of events with its filters (rules 2.5). */
 export const Route = createFileRoute('/events')({

@@ -6,7 +6,7 @@ import { AppleIcon } from '@/client/design-system/icons'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion, WaveEdge } from '@/client/design-system/visually-hidden'
 import { smallText, subheadingText, titleText } from '@/client/design-system/text'
-import { AgendaRows } from '@/client/shared/agenda/agenda-rows'
+import { AgendaRows, dayGroups, type DayGroup } from '@/client/shared/agenda/agenda-rows'
 import { siteHead } from '@/client/shared/layout/page-head'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { EventCardSkeleton } from '@/client/shared/programme/event-card'
@@ -17,7 +17,7 @@ import { browserFacts, isAndroid } from '@/client/shared/pwa/mobile-platform'
 import { dayNames } from '@/client/shared/time/event-dates'
 import { Freshness } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
-import { dayAfter } from '@/client/shared/time/village-days'
+import { dayAfter, weekdayOf } from '@/client/shared/time/village-days'
 import type { PublicEvent } from '@/contract/events/events'
 import { villageDay } from '@/domain/time/local-time'
 import { ButtonLink } from '@/client/shared/links/link'
@@ -25,10 +25,9 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
-import { column, page } from 'styled-system/patterns'
+import { cluster, column, page } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 import { Carousel } from './carousel'
-import { homeEvents, ROWS } from './home-events'
 
 /** Home (rules 2.3). */
 export const Route = createFileRoute('/')({
@@ -130,6 +129,43 @@ function WhatIsOn() {
   )
 }
 
+/** Rows of both days together, so that the first screen has room for them. */
+const ROWS = 5
+const ROWS_OF_SECOND_DAY = 2
+/** Rules 9. */
+const HIGHLIGHTS = 10
+
+/**
+ * Chooses from the next events, in the order of the list: `days`, the first two that have something of their own, today first, and
+ * `highlights`, the events of the carousel, the weekend first, none of which has a row.
+ */
+export function homeEvents(events: readonly PublicEvent[], nowSeconds: number) {
+  const today = villageDay(nowSeconds)
+  const groups = dayGroups(events, { now: nowSeconds })
+  const [first, second] = groups.filter(({ own }) => own.length > 0)
+  const rowsOfFirst = ROWS - Math.min(second?.own.length ?? 0, ROWS_OF_SECOND_DAY)
+  const firstRows = first?.own.slice(0, rowsOfFirst) ?? []
+  const secondRows = second?.own.slice(0, ROWS - firstRows.length) ?? []
+  const listed = new Set([...firstRows, ...secondRows])
+  const saturday = dayAfter(today, 6 - weekdayOf(today))
+  const isWeekend = ({ day }: DayGroup) => day > today && (day === saturday || day === dayAfter(saturday, 1))
+  const unlisted = (of: readonly DayGroup[]) =>
+    of.flatMap(({ own }) => own).filter((event) => !listed.has(event))
+  const weekend = unlisted(groups.filter(isWeekend))
+  const others = unlisted(groups.filter((group) => !isWeekend(group)))
+  return {
+    days: [...(first ? [shownDay(first, firstRows)] : []), ...(second ? [shownDay(second, secondRows)] : [])],
+    highlights: [...weekend, ...others, ...groups.flatMap(({ alsoOn }) => alsoOn)].slice(0, HIGHLIGHTS),
+    hasWeekend: weekend.length > 0,
+  }
+}
+
+const shownDay = ({ day, own, alsoOn }: DayGroup, shown: readonly PublicEvent[]) => ({
+  day,
+  shown,
+  moreCount: own.length + alsoOn.length - shown.length,
+})
+
 function Events({ events }: { events: readonly PublicEvent[] }) {
   const now = useNow()
   const { days, highlights, hasWeekend } = useMemo(() => homeEvents(events, now), [events, now])
@@ -144,7 +180,7 @@ function Events({ events }: { events: readonly PublicEvent[] }) {
               {dayTitle(day, now, index === 0 && !isOnToday)}
               {moreCount > 0 ? <small className={more}>{m.home_more({ n: moreCount })}</small> : null}
             </h2>
-            <AgendaRows events={shown} now={now} headingLevel={3} firstCount={ROWS} isPlain />
+            <AgendaRows events={shown} now={now} firstCount={ROWS} isPlain />
           </section>
         ))}
       </div>
@@ -239,16 +275,8 @@ const heading = css({ textStyle: 'heading', _firstLetter: { textTransform: 'uppe
 const lead = css({ textStyle: 'lead', maxWidth: 'text' })
 
 const hero = css({ bg: 'bg.sea', color: 'fg.onSea', overflow: 'hidden' })
-const heroRow = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  columnGap: '8',
-  rowGap: '3',
-  paddingTop: '4',
-})
-const heroText = css({ flex: '[1 1 20rem]', display: 'grid', gap: '1.5', maxWidth: 'text' })
+const heroRow = cluster({ justify: 'space-between', columnGap: '8', rowGap: '3', paddingTop: '4' })
+const heroText = column({ flex: '[1 1 20rem]', gap: '1.5', maxWidth: 'text' })
 const onSeaMuted = css({ color: 'fg.onSeaMuted' })
 const edge = css({ color: 'bg.page', marginBottom: '[-1px]' })
 const badge = css({
@@ -267,11 +295,10 @@ const badge = css({
 })
 
 const stack = column({ gap: '5', paddingTop: '3' })
-const columns = css({
-  display: 'grid',
+const columns = column({
   gap: '6',
   alignItems: 'start',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(2, minmax(0, 1fr))]' },
+  md: { gridTemplateColumns: '[repeat(2, minmax(0, 1fr))]' },
 })
 const more = css({
   marginLeft: '2',
@@ -281,10 +308,7 @@ const more = css({
   color: 'fg.muted',
 })
 // The sea is a panel: the carousel's controls stand on it.
-const panel = css({
-  display: 'grid',
-  gap: '3',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
+const panel = column({
   marginTop: { base: '3', md: '6' },
   padding: { base: '4', md: '6' },
   borderRadius: 'xl',
@@ -293,10 +317,9 @@ const panel = css({
 })
 const search = css({ paddingTop: '8', maxWidth: 'text' })
 
-const ways = css({
-  display: 'grid',
+const ways = column({
   gap: '5',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[repeat(3, minmax(0, 1fr))]' },
+  lg: { gridTemplateColumns: '[repeat(3, minmax(0, 1fr))]' },
   paddingTop: '8',
   paddingBottom: 'section',
 })
@@ -320,14 +343,12 @@ const mark = css({
 })
 
 const sand = css({ bg: 'bg.sand', paddingBlock: 'section' })
-const topicList = css({
-  display: 'grid',
+const topicList = column({
   gap: '6',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[repeat(3, minmax(0, 1fr))]' },
+  md: { gridTemplateColumns: '[repeat(3, minmax(0, 1fr))]' },
   marginTop: '4',
 })
-const topic = css({
-  display: 'grid',
+const topic = column({
   alignContent: 'start',
   gap: '1',
   borderLeft: '[3px solid {colors.accent}]',

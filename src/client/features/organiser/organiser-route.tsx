@@ -8,7 +8,6 @@ import { photoVariant } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import {
-  AGENDA_QUERY,
   agendaHead,
   AgendaPage,
   AgendaPageSkeleton,
@@ -24,13 +23,13 @@ import { SocialLinks } from '@/client/shared/links/social-links'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { smallText } from '@/client/design-system/text'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
-import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import { LOCAL_FIRST, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import { css } from 'styled-system/css'
 
 /** The events of an organiser, from the replica where it is complete, and then with its name. */
 function organiserEventsQuery({ programme }: AgendaContext, slug: string) {
   return queryOptions({
-    ...AGENDA_QUERY,
+    ...LOCAL_FIRST,
     queryKey: [...PROGRAMME_KEY, 'organiser', slug],
     queryFn: async () => {
       const { data, savedAt } = await programme.list({ tags: [], organiser: slug }, 1, MAX_AGENDA_EVENTS)
@@ -45,7 +44,7 @@ function organiserEventsQuery({ programme }: AgendaContext, slug: string) {
 /** The organiser's own texts, which only the server has. `null`: there is no such organiser. */
 function organiserQuery({ api }: AgendaContext, slug: string) {
   return queryOptions({
-    ...AGENDA_QUERY,
+    ...LOCAL_FIRST,
     queryKey: ['organiser', slug],
     queryFn: async () => {
       const client = api ?? (await loadPageProgramme()).publicApi
@@ -121,16 +120,12 @@ function Portrait({ organiser }: { organiser: PublicOrganiser }) {
   )
 }
 
-function NoSuchOrganiser() {
-  return <NothingAtAddress title={m.organiser_not_found()}>{m.organiser_not_found_text()}</NothingAtAddress>
-}
-
-function OrganiserSkeleton() {
-  return <AgendaPageSkeleton label={m.organiser_loading()} />
-}
+const NoSuchOrganiser = () => (
+  <NothingAtAddress title={m.organiser_not_found()}>{m.organiser_not_found_text()}</NothingAtAddress>
+)
+const OrganiserSkeleton = () => <AgendaPageSkeleton label={m.organiser_loading()} />
 
 const words = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'anywhere' })
-
 const picture = css({
   borderRadius: 'lg',
   maxHeight: '[20rem]',

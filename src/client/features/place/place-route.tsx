@@ -2,7 +2,6 @@ import { createFileRoute, getRouteApi, notFound } from '@tanstack/react-router'
 import { useQuery, queryOptions } from '@tanstack/react-query'
 import { originOf, unknownPageHead } from '@/client/shared/layout/page-head'
 import {
-  AGENDA_QUERY,
   agendaHead,
   AgendaPage,
   AgendaPageSkeleton,
@@ -21,7 +20,7 @@ import { getPlace } from '@/contract/events/events'
 import { placeOf } from '@/domain/places/place'
 import { SITE } from '@/site/site'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
-import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import { LOCAL_FIRST, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 
 /**
  * The events at a place, from the replica where it is complete. Only the server knows a place without upcoming events.
@@ -29,7 +28,7 @@ import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
  */
 function placeQuery({ programme, api }: AgendaContext, slug: string) {
   return queryOptions({
-    ...AGENDA_QUERY,
+    ...LOCAL_FIRST,
     queryKey: [...PROGRAMME_KEY, 'place', slug],
     queryFn: async () => {
       const { data, savedAt } = await programme.list({ tags: [], place: slug }, 1, MAX_AGENDA_EVENTS)
@@ -71,13 +70,10 @@ function PlacePage() {
   )
 }
 
-function NoSuchPlace() {
-  return <NothingAtAddress title={m.place_not_found()}>{m.place_not_found_text()}</NothingAtAddress>
-}
-
-function PlaceSkeleton() {
-  return <AgendaPageSkeleton label={m.place_loading()} />
-}
+const NoSuchPlace = () => (
+  <NothingAtAddress title={m.place_not_found()}>{m.place_not_found_text()}</NothingAtAddress>
+)
+const PlaceSkeleton = () => <AgendaPageSkeleton label={m.place_loading()} />
 
 export const Route = createFileRoute('/places/$slug')({
   // The loader comes with the page and brings its head, so that the first load has neither.

@@ -84,7 +84,7 @@ const type = (label: string, value: string) =>
 test('without a network the page is as old as the oldest of what it shows, said once', async () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   await openProfile(() => lost())
-  expect((await screen.findAllByText(/^Saved/)).map((age) => age.textContent)).toEqual(['Saved 5 h ago'])
+  expect((await screen.findAllByText(/^Saved/)).map((age) => age.textContent)).toEqual(['Saved 5 hours ago'])
 })
 
 const newPassword = (old = 'old-and-good') => {

@@ -23,29 +23,16 @@ export function planDays(events: readonly ProgrammeEvent[], today: string): Plan
   return days.map((day) => ({ day, events: inOrder.filter((event) => dayOf(event) === day) }))
 }
 
-interface SavedDays {
-  days: PlanDay[]
-  /** What is to come and no longer in the programme, at the times that are known of it. */
-  left: ProgrammeEvent[]
-  /** The last day first. */
-  past: PlanDay[]
-}
-
-/** The saved events at the times that they were saved for. `now` is epoch seconds. */
-export function savedDays(plan: readonly PlannedEvent[], now: number): SavedDays {
-  const shown = plan.map((one) => ({ event: plannedTimes(one, now), hasLeft: one.hasLeft }))
-  const eventsOf = (isWanted: (event: ProgrammeEvent, hasLeft: boolean) => boolean) =>
-    shown.flatMap(({ event, hasLeft }) => (isWanted(event, hasLeft) ? [event] : []))
+/** The saved events at the times that they were saved for; `left` are no longer in the programme. `now` is epoch seconds. */
+export function savedDays(plan: readonly PlannedEvent[], now: number) {
+  const timesOf = (some: readonly PlannedEvent[]) => some.map((one) => plannedTimes(one, now))
+  const isOver = (one: PlannedEvent) => plannedTimes(one, now).end_time <= now
+  const toCome = plan.filter((one) => !isOver(one))
   return {
-    days: planDays(
-      eventsOf(({ end_time }, hasLeft) => end_time > now && !hasLeft),
-      villageDay(now),
-    ),
-    left: eventsOf(({ end_time }, hasLeft) => end_time > now && hasLeft),
-    past: planDays(
-      eventsOf(({ end_time }) => end_time <= now),
-      '',
-    ).toReversed(),
+    days: planDays(timesOf(toCome.filter(({ hasLeft }) => !hasLeft)), villageDay(now)),
+    left: timesOf(toCome.filter(({ hasLeft }) => hasLeft)),
+    /** The last day first. */
+    past: planDays(timesOf(plan.filter(isOver)), '').toReversed(),
   }
 }
 

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { CalendarIcon, HeartIcon, ShareIcon } from 'lucide-react'
+import { CalendarIcon, HeartIcon } from 'lucide-react'
 import { savedFileAddress } from '@/contract/events/calendar-files'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
@@ -15,13 +15,12 @@ import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
 import { eventQuery } from '@/client/shared/programme/programme-queries'
 import { SaveHeart } from '@/client/shared/saved/save-heart'
-import { shareOrCopy } from '@/client/shared/share/share'
+import { ShareButton } from '@/client/shared/share/share'
 import { cardDate, dateBlockOf } from '@/client/shared/time/event-dates'
 import { useNow } from '@/client/shared/time/use-now'
 import { noonOf } from '@/client/shared/time/village-days'
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { Clipboard } from '@/client/design-system/clipboard'
 import { Fold } from '@/client/design-system/fold'
 import { Spinner } from '@/client/design-system/skeleton'
 import { mutedText, subheadingText, titleText } from '@/client/design-system/text'
@@ -64,7 +63,15 @@ function SavedPage() {
         </Banner>
       ) : null}
       {saved.length > 0 ? <Plan plan={saved} /> : null}
-      {Array.isArray(plan) && saved.length + shared.length === 0 ? <NothingSaved /> : null}
+      {Array.isArray(plan) && saved.length + shared.length === 0 ? (
+        <EmptyState
+          title={m.saved_empty()}
+          art={<HeartIcon size="3rem" />}
+          actions={<ButtonLink to="/events">{m.home_see_local_events()}</ButtonLink>}
+        >
+          {m.saved_empty_text()}
+        </EmptyState>
+      ) : null}
     </div>
   )
 }
@@ -111,17 +118,12 @@ function Plan({ plan }: { plan: readonly PlannedEvent[] }) {
   )
 }
 
-/** `now` is epoch seconds. */
 function Days({ days, now }: { days: readonly PlanDay[]; now: number }) {
   const today = villageDay(now)
   return days.map(({ day, events }) => (
     <section key={day} className={column({ gap: '2' })}>
-      <DayHeading day={day} today={today} isEvening={false} />
-      <AgendaRows
-        {...{ events, now }}
-        from={day > today ? villageMidnight(day) : undefined}
-        headingLevel={3}
-      />
+      <DayHeading day={day} today={today} />
+      <AgendaRows {...{ events, now }} from={day > today ? villageMidnight(day) : undefined} />
     </section>
   ))
 }
@@ -153,36 +155,16 @@ function LeftEvents({ events }: { events: readonly ProgrammeEvent[] }) {
   )
 }
 
-function NothingSaved() {
-  return (
-    <EmptyState
-      title={m.saved_empty()}
-      art={<HeartIcon size="3rem" />}
-      actions={<ButtonLink to="/events">{m.home_see_local_events()}</ButtonLink>}
-    >
-      {m.saved_empty_text()}
-    </EmptyState>
-  )
-}
-
 /** A link for others, and a file for one's own calendar. */
 function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number }) {
   const toCome = plan.filter((one) => !one.hasLeft && plannedTimes(one, now).end_time > now)
   const url = `${location.origin}/saved#${planFragment(toCome.map(({ saved }) => saved))}`
-  const share = (copy: () => void) => {
-    const content = { title: m.saved_share_title({ village: SITE.village }), url }
-    shareOrCopy(navigator, content, copy).catch((error: unknown) => report('share', error))
-  }
   return (
-    <div className={cluster({ gap: '2' })}>
-      <Clipboard text={url} copiedLabel={m.event_link_copied()}>
-        {(copy) => (
-          <Button variant="secondary" onClick={() => share(copy)}>
-            <ShareIcon size="1.25rem" />
-            {m.saved_share()}
-          </Button>
-        )}
-      </Clipboard>
+    <div className={cluster()}>
+      <ShareButton
+        label={m.saved_share()}
+        content={{ title: m.saved_share_title({ village: SITE.village }), url }}
+      />
       {/* The worker alone responds to it: phones open an address in their calendar, and no file of a page. */}
       {navigator.serviceWorker?.controller ? (
         <a href={savedFileAddress(getLocale())} className={button({ variant: 'ghost' })}>
@@ -196,14 +178,8 @@ function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number
 
 const route = getRouteApi('/saved')
 
-interface PlanOfferProps {
-  shared: readonly SharedEvent[]
-  /** The ids of what is saved already. */
-  saved: ReadonlySet<string>
-}
-
-/** Somebody's plan, out of the fragment of the address: its days, and one button that adds them all. */
-function PlanOffer({ shared, saved }: PlanOfferProps) {
+/** Somebody's plan, out of the fragment of the address: its days, and one button that adds what is not among the `saved` ids. */
+function PlanOffer({ shared, saved }: { shared: readonly SharedEvent[]; saved: ReadonlySet<string> }) {
   const { programme } = route.useRouteContext()
   const router = useRouter()
   const now = useNow()
@@ -256,7 +232,7 @@ function PlanOffer({ shared, saved }: PlanOfferProps) {
       {goneCount > 0 ? <p>{m.saved_offer_gone({ n: goneCount })}</p> : null}
       {failed.length > 0 ? <p role="alert">{m.saved_offer_unreachable({ n: failed.length })}</p> : null}
       {days.length > 0 && toAdd.length === 0 && isWhole ? <p>{m.saved_offer_known()}</p> : null}
-      <div className={cluster({ gap: '2' })}>
+      <div className={cluster()}>
         {toAdd.length > 0 ? (
           <Button busy={isBusy} onClick={() => void add()}>
             <HeartIcon size="1.25rem" />
@@ -287,13 +263,7 @@ function daysText(days: readonly PlanDay[]): string {
 }
 
 const section = column()
-const leftRow = css({
-  display: 'flex',
-  alignItems: 'center',
-  gap: '3',
-  padding: '3',
-  '& + &': { borderTop: 'hairline' },
-})
+const leftRow = cluster({ flexWrap: 'nowrap', gap: '3', padding: '3', '& + &': { borderTop: 'hairline' } })
 const words = css({ flex: '1', minWidth: '0', overflowWrap: 'anywhere' })
 
 export const Route = createFileRoute('/saved')({

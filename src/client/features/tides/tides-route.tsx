@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { memo } from 'react'
 import { siteHead } from '@/client/shared/layout/page-head'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE, TIDE_STATION } from '@/site/site'
@@ -22,7 +22,7 @@ function TidesPage() {
   const now = useNow()
   const locale = getLocale()
   const today = villageDay(now)
-  const days = useMemo(() => Array.from({ length: NEXT_DAYS }, (_, n) => dayAfter(today, n + 1)), [today])
+  const days = Array.from({ length: NEXT_DAYS }, (_, n) => dayAfter(today, n + 1))
   return (
     <div className={pageColumn()}>
       <h1 className={titleText}>{m.tides_title({ village: SITE.village })}</h1>
@@ -50,19 +50,14 @@ function TidesPage() {
   )
 }
 
-interface DayTableProps {
-  day: string
-  /** The time that is marked in the curve, in epoch seconds. */
-  now?: number
-}
-
-function DayTable({ day: shown, now }: DayTableProps) {
-  const { tides, sun } = useMemo(() => ({ tides: tidesOfDay(shown), sun: sunOfDay(shown) }), [shown])
+/** `now`: the time that is marked in the curve where the day has it, in epoch seconds. */
+const DayTable = memo(function DayTable({ day, now }: { day: string; now?: number }) {
+  const [tides, sun] = [tidesOfDay(day), sunOfDay(day)]
   const locale = getLocale()
   const metres = new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   return (
     <>
-      <TideCurve day={shown} {...{ tides, sun, now }} />
+      <TideCurve {...{ day, tides, sun, now }} />
       <ul className={times}>
         {tides.map(({ time, height, isHigh }) => (
           <li key={time} className={tideBox}>
@@ -75,7 +70,7 @@ function DayTable({ day: shown, now }: DayTableProps) {
       <p className={smallText}>{sunText(sun)}</p>
     </>
   )
-}
+})
 
 function sunText({ sunrise, sunset }: SunTimes): string {
   const locale = getLocale()
@@ -131,7 +126,6 @@ interface TideCurveProps {
   day: string
   tides: readonly Tide[]
   sun: SunTimes
-  /** The time that is marked where the day has it, in epoch seconds. */
   now: number | undefined
 }
 
@@ -141,8 +135,9 @@ function TideCurve({ day, tides, sun, now }: TideCurveProps) {
   const to = villageMidnight(day, 1)
   const x = (time: number) => round(((time - from) / (to - from)) * WIDTH)
   const y = (height: number) => round(HEIGHT - (height / TOP_METRES) * HEIGHT)
-  const levels = useMemo(() => waterLevels(day, STEP_SECONDS), [day])
-  const line = levels.map(({ time, height }) => `${x(time)} ${y(height)}`).join('L')
+  const line = waterLevels(day, STEP_SECONDS)
+    .map(({ time, height }) => `${x(time)} ${y(height)}`)
+    .join('L')
   const [sunrise, sunset] = [sun.sunrise ?? from, sun.sunset ?? to]
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT + MARGIN}`} className={frame} aria-hidden>

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { unknownPageHead } from '@/client/shared/layout/page-head'
 import { loadWeek, readWeekSearch } from './week-query'
-import { NoSuchWeek, WeekOfPage, WeekSkeleton } from './week-page'
+import { NoSuchWeek, WeekPage, WeekSkeleton } from './week-page'
 
 /** A week to come on paper (rules 2.14): `/week/2026-W49`. */
 export const Route = createFileRoute('/week/$week')({
@@ -11,7 +11,7 @@ export const Route = createFileRoute('/week/$week')({
   loaderDeps: ({ search }) => readWeekSearch(search),
   loader: async ({ context, deps, params }) => loadWeek(context, deps, params.week),
   head: ({ loaderData }) => loaderData ?? unknownPageHead(),
-  component: WeekOfPage,
+  component: WeekPage,
   pendingComponent: WeekSkeleton,
   notFoundComponent: NoSuchWeek,
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useRouteContext } from '@tanstack/react-router'
-import { useMemo, type ReactNode } from 'react'
+import { Link, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
 import { SearchIcon } from 'lucide-react'
@@ -40,23 +40,13 @@ import {
   type WeekSearch,
 } from './week-query'
 
-const thisWeek = getRouteApi('/week')
-const anyWeek = getRouteApi('/week/$week')
-
-/** The seven days from today on. */
-export function ThisWeekPage() {
-  return <WeekPage week={undefined} search={thisWeek.useSearch({ select: readWeekSearch })} />
-}
-
-export function WeekOfPage() {
-  return <WeekPage week={anyWeek.useParams().week} search={anyWeek.useSearch({ select: readWeekSearch })} />
-}
-
-/** A week as one prints it, with the way to print it and to the weeks beside it. */
-function WeekPage({ week, search }: { week: string | undefined; search: WeekSearch }) {
+/** The seven days from today on, or a week of its own: as one prints it, with the way to print it and to the weeks beside it. */
+export function WeekPage() {
+  const { week } = useParams({ strict: false })
+  const search = useSearch({ strict: false, select: readWeekSearch })
   const { programme } = useRouteContext({ from: '__root__' })
   const today = villageDay(useNow())
-  const days = useMemo(() => daysToCome(week, today) ?? [], [week, today])
+  const days = daysToCome(week, today) ?? []
   const query = useQuery({ ...weekQuery(programme, days, weekFilter(search)), retryOnMount: false })
   const { data, error, isFetching } = query
   const [first] = days
@@ -227,18 +217,16 @@ function whenOf(event: PublicEvent, day: string, locale: Locale): string {
 
 const sheet = css({ textStyle: { _print: 'small' } })
 const small = css({ _print: { fontSize: 'xs' } })
-const head = css({ display: 'flex', flexWrap: 'wrap', gap: '4', alignItems: 'center' })
+const head = cluster({ gap: '4' })
 const onPaper = css({ display: { base: 'none', _print: 'block' } })
 const qr = css({ flexShrink: '0' })
 const grows = css({ flex: '[1 1 10rem]', minWidth: '0' })
 const title = css({ textStyle: { base: 'title', _print: 'heading' } })
 const scan = css({ minWidth: '0', overflowWrap: 'anywhere' })
 const dayBox = css({ marginTop: { base: '6', _print: '2' } })
-const dayHead = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'baseline',
-  columnGap: '2',
+const dayHead = cluster({
+  align: 'baseline',
+  rowGap: '0',
   paddingTop: { base: '2', _print: '0' },
   borderTop: 'hairline',
   breakAfter: 'avoid',

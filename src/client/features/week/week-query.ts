@@ -2,7 +2,7 @@ import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import { textOf } from '@/client/shared/links/web-url'
-import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import { LOCAL_FIRST, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import { dayNames } from '@/client/shared/time/event-dates'
 import { dayAfter, daysBetween, weekdayOf } from '@/client/shared/time/village-days'
 import { weekCardPath } from '@/contract/events/calendar-files'
@@ -27,10 +27,8 @@ export interface WeekDay {
 /** The dates of the village days of a week, from the replica where it is complete: each under its first day of the week, once. */
 export function weekQuery(programme: ProgrammeReader, days: readonly string[], filter: ProgrammeFilter) {
   return queryOptions({
+    ...LOCAL_FIRST,
     queryKey: [...PROGRAMME_KEY, 'week', days[0], filter],
-    networkMode: 'always',
-    retry: false,
-    staleTime: 60_000,
     queryFn: async () => {
       const [first = '', last] = [days[0], days.at(-1)]
       const week = { ...filter, startDate: first, endDate: last, isEachDate: true }

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { unknownPageHead } from '@/client/shared/layout/page-head'
 import { loadWeek, readWeekSearch } from './week-query'
-import { ThisWeekPage, WeekSkeleton } from './week-page'
+import { WeekPage, WeekSkeleton } from './week-page'
 
 /** This week on paper (rules 2.14). */
 export const Route = createFileRoute('/week')({
@@ -11,6 +11,6 @@ export const Route = createFileRoute('/week')({
   loaderDeps: ({ search }) => readWeekSearch(search),
   loader: async ({ context, deps }) => loadWeek(context, deps),
   head: ({ loaderData }) => loaderData ?? unknownPageHead(),
-  component: ThisWeekPage,
+  component: WeekPage,
   pendingComponent: WeekSkeleton,
 })

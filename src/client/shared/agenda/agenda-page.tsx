@@ -1,7 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
-import { pageHead } from '@/client/shared/layout/page-head'
+import { pageHead, unknownPageHead } from '@/client/shared/layout/page-head'
 import { FeedItems, feedLinks } from '@/client/shared/share/share'
 import { Freshness } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
@@ -9,15 +8,16 @@ import { EmptyState } from '@/client/design-system/banner'
 import { CalendarIcon, SearchIcon } from 'lucide-react'
 import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { Skeleton } from '@/client/design-system/skeleton'
+import { titleText } from '@/client/design-system/text'
 import type { PublicEvent } from '@/contract/events/events'
 import type { FeedQuery } from '@/contract/events/feeds'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'
 import { failureOf, ProgrammeUnreachable, type ProgrammeReader } from '@/offline/programme/programme-reader'
-import { SITE } from '@/site/site'
-import { css, cx } from 'styled-system/css'
-import { page } from 'styled-system/patterns'
+import { cx } from 'styled-system/css'
+import { column, pageColumn } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { AgendaDays, dayGroups } from './agenda-rows'
 
@@ -36,16 +36,16 @@ interface AgendaPageProps {
 export function AgendaPage({ title, freshness, feed, events, nothingOn, children }: AgendaPageProps) {
   const id = useId()
   return (
-    <div className={cx(page(), layout)}>
+    <div className={layout}>
       <header>
-        <h1 className={heading}>
+        <h1 className={titleText}>
           <bdi>{title}</bdi>
         </h1>
         <Freshness {...freshness} />
       </header>
       <div className={columns}>
         <Upcoming events={events} nothingOn={nothingOn} />
-        <div className={facts}>
+        <div className={column({ gap: '5' })}>
           {children}
           <div>
             <button
@@ -76,9 +76,9 @@ function Upcoming({ events, nothingOn }: Pick<AgendaPageProps, 'events' | 'nothi
         title={nothingOn}
         art={<CalendarIcon size="2.5rem" />}
         actions={
-          <Link to="/events" className={button({ variant: 'secondary' })}>
+          <ButtonLink to="/events" variant="secondary">
             {m.event_not_found_back()}
-          </Link>
+          </ButtonLink>
         }
       />
     )
@@ -91,11 +91,7 @@ export function NothingAtAddress({ title, children }: { title: string; children:
       level={1}
       title={title}
       art={<SearchIcon size="3rem" />}
-      actions={
-        <Link to="/events" className={button()}>
-          {m.event_not_found_back()}
-        </Link>
-      }
+      actions={<ButtonLink to="/events">{m.event_not_found_back()}</ButtonLink>}
     >
       {children}
     </EmptyState>
@@ -104,7 +100,7 @@ export function NothingAtAddress({ title, children }: { title: string; children:
 
 export function AgendaPageSkeleton({ label }: { label: string }) {
   return (
-    <div className={cx(page(), layout)} aria-busy aria-label={label}>
+    <div className={layout} aria-busy aria-label={label}>
       <Skeleton height="3rem" />
       <div className={columns}>
         <Skeleton height="20rem" />
@@ -114,20 +110,12 @@ export function AgendaPageSkeleton({ label }: { label: string }) {
   )
 }
 
-const layout = css({
-  display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  gap: '4',
-  paddingBlock: { base: '6', md: '10' },
-})
-const columns = css({
-  display: 'grid',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
+const layout = pageColumn({ gap: '4' })
+const columns = column({
+  lg: { gridTemplateColumns: '[minmax(0, 3fr) minmax(0, 2fr)]' },
   alignItems: 'start',
   gap: { base: '8', lg: '12' },
 })
-const facts = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '5' })
-const heading = css({ textStyle: 'title' })
 
 /** What such a page is loaded with. */
 export interface AgendaContext {
@@ -140,9 +128,6 @@ export interface AgendaContext {
 
 /** No place or organiser has more listed; a recurring event is one. */
 export const MAX_AGENDA_EVENTS = 100
-
-/** How its queries run: local first, and a server that is away is not asked again. */
-export const AGENDA_QUERY = { networkMode: 'always', retry: false, staleTime: 60_000 } as const
 
 /** What the server says of it; `null`: there is no such thing. */
 export function dataOrNull<T>(outcome: Outcome<T>): T | null {
@@ -179,6 +164,6 @@ export function agendaHead({ locale, feed, entity, ...head }: AgendaHead) {
 export async function headUnlessUnreachable(title: string, load: Promise<PageHead>): Promise<PageHead> {
   return load.catch((error: unknown) => {
     if (import.meta.env.SSR || !(error instanceof ProgrammeUnreachable)) throw error
-    return { meta: [{ title: `${title} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }], links: [] }
+    return unknownPageHead(title)
   })
 }

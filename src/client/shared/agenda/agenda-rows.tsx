@@ -16,11 +16,9 @@ import { isLongEvent } from '@/domain/events/event'
 import { isInWindow, isOfOneDay, listedDay } from '@/domain/timetables/recurrence'
 import { dayAfter } from '@/client/shared/time/village-days'
 import { css, cx } from 'styled-system/css'
+import { cluster, column } from 'styled-system/patterns'
 
-export interface AgendaRowsProps extends Pick<
-  AgendaRowProps,
-  'now' | 'from' | 'headingLevel' | 'isInList' | 'isPlain'
-> {
+export interface AgendaRowsProps extends Pick<AgendaRowProps, 'now' | 'from' | 'isInList' | 'isPlain'> {
   events: readonly PublicEvent[]
   distanceOf?: ((event: PublicEvent) => string | undefined) | undefined
   firstCount?: number
@@ -60,39 +58,36 @@ const cell = css({ '& + &': { borderTop: 'hairline' } })
 // Rows out of view cost no layout; a row that is seen at once would move what is below it.
 const unseen = css({ contentVisibility: 'auto', containIntrinsicHeight: '[auto 6.25rem]' })
 
+/** `lead`: '9:00 PM', 'All day', 'Now', 'until Jan 24'. `note`: 'in 40 min', 'until 11:00 PM'. */
 interface AgendaTime {
-  /** '9:00 PM', 'All day', 'Now', 'until Jan 24'. */
   lead: string
-  /** 'in 40 min', 'until 11:00 PM'. */
   note?: string
   state?: 'now' | 'soon' | 'over'
 }
-
-type Times = Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>
 
 const SOON_SECONDS = 90 * 60
 
 /** `from` is the beginning of days to come under which the event stands: the hour of an earlier day is none of theirs. */
 export function agendaTime(
-  event: Times,
+  event: Pick<PublicEvent, 'start_time' | 'end_time' | 'is_all_day'>,
   nowSeconds: number,
-  locale: ReturnType<typeof getLocale>,
   from = 0,
 ): AgendaTime {
   const { start_time, end_time, is_all_day } = event
-  if (end_time <= nowSeconds) return { lead: m.events_over({}, { locale }), state: 'over' }
-  const untilText = () => {
-    const time = isOfOneDay(event) ? timeText(end_time, locale) : shortDateText(event.end_time - 1, locale)
-    return m.events_until_time({ time }, { locale })
-  }
-  if (isLongEvent(event) || start_time < from) return { lead: untilText() }
-  const untilLastDay = isOfOneDay(event) ? {} : { note: untilText() }
-  if (is_all_day) return { lead: m.events_all_day({}, { locale }), ...untilLastDay }
+  const locale = getLocale()
+  if (end_time <= nowSeconds) return { lead: m.events_over(), state: 'over' }
+  const isShort = isOfOneDay(event)
+  const until = m.events_until_time({
+    time: isShort ? timeText(end_time, locale) : shortDateText(end_time - 1, locale),
+  })
+  if (isLongEvent(event) || start_time < from) return { lead: until }
+  const untilLastDay = isShort ? {} : { note: until }
+  if (is_all_day) return { lead: m.events_all_day(), ...untilLastDay }
   const seconds = start_time - nowSeconds
-  if (seconds <= 0) return { lead: m.events_now({}, { locale }), note: untilText(), state: 'now' }
+  if (seconds <= 0) return { lead: m.events_now(), note: until, state: 'now' }
   const lead = timeText(start_time, locale)
   if (seconds > SOON_SECONDS) return { lead, ...untilLastDay }
-  return { lead, note: m.events_in_minutes({ n: Math.ceil(seconds / 60) }, { locale }), state: 'soon' }
+  return { lead, note: m.events_in_minutes({ n: Math.ceil(seconds / 60) }), state: 'soon' }
 }
 
 interface AgendaRowProps {
@@ -101,43 +96,17 @@ interface AgendaRowProps {
   now: number
   /** The beginning of the days that are looked for, in epoch seconds; now without it. The event's page opens on that day. */
   from?: number | undefined
-  headingLevel: 3 | 4
   distance?: string | undefined
-  /** It stands in the list of events: what leads back from its page goes back to the list as it was left. */
   isInList?: boolean
   /** Without the heart. */
   isPlain?: boolean
   isFirst?: boolean
 }
 
-const AgendaRow = memo(Row, isSameRow)
-
-/** With each minute only the rows change whose time reads otherwise. */
-function isSameRow(before: AgendaRowProps, after: AgendaRowProps): boolean {
-  const names = Object.keys({ ...before, ...after }) as (keyof AgendaRowProps)[]
-  return names.every((name) =>
-    name === 'now' ? shownTime(before) === shownTime(after) : before[name] === after[name],
-  )
-}
-
-function shownTime({ event, now, from }: AgendaRowProps): string {
-  const { lead, note } = agendaTime(event, now, getLocale(), from)
-  return `${lead} ${note}`
-}
-
-function Row({
-  event,
-  now,
-  from = 0,
-  headingLevel,
-  distance,
-  isInList,
-  isPlain,
-  isFirst = false,
-}: AgendaRowProps) {
-  const Heading = `h${headingLevel}` as const
+const AgendaRow = memo(function Row(props: AgendaRowProps) {
+  const { event, now, from = 0, distance, isInList, isPlain, isFirst = false } = props
   const locale = getLocale()
-  const { lead, note, state } = agendaTime(event, now, locale, from)
+  const { lead, note, state } = agendaTime(event, now, from)
   const day = from > now ? villageDay(dateBlockDay(event, from)) : undefined
   const facts = [
     priceValue(event, locale),
@@ -159,9 +128,9 @@ function Row({
       </p>
       <div className={body}>
         <StateLine event={event} isShort />
-        <Heading className={title}>
+        <h3 className={title}>
           <EventLink event={event} day={day} isInList={isInList} />
-        </Heading>
+        </h3>
       </div>
       <p className={place}>
         {distance === undefined ? null : `${distance} · `}
@@ -177,7 +146,7 @@ function Row({
       {isPlain ? null : <SaveHeart event={event} day={day} isInRow className={heart} />}
     </article>
   )
-}
+})
 
 // Picture, time over title and place, heart; where there is room, columns.
 const WIDE = '@container (width >= 52rem)'
@@ -246,9 +215,17 @@ const heart = css({
   _print: { display: 'none' },
 })
 
-export function DayHeading({ day, today, isEvening }: { day: string; today: string; isEvening: boolean }) {
+interface DayHeadingProps {
+  day: string
+  today: string
+  isEvening?: boolean
+}
+
+export function DayHeading({ day, today, isEvening = false }: DayHeadingProps) {
   const { weekday, date } = dayNames(day, today, getLocale())
-  const near = isEvening ? m.events_tonight() : nearName(day, today)
+  const near = isEvening
+    ? m.events_tonight()
+    : { [today]: m.events_today(), [dayAfter(today, 1)]: m.events_tomorrow() }[day]
   return (
     <h2 className={heading}>
       <span className={dayName}>
@@ -260,19 +237,12 @@ export function DayHeading({ day, today, isEvening }: { day: string; today: stri
   )
 }
 
-function nearName(day: string, today: string): string | undefined {
-  if (day === today) return m.events_today()
-  return day === dayAfter(today, 1) ? m.events_tomorrow() : undefined
-}
-
-const heading = css({
+const heading = cluster({
   position: 'sticky',
   top: '16',
   zIndex: 'raised',
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'baseline',
-  columnGap: '2',
+  align: 'baseline',
+  rowGap: '0',
   paddingBlock: '1',
   borderTop: 'hairline',
   bg: 'bg.page',
@@ -283,23 +253,21 @@ const dayName = css({ textStyle: 'subheading', _firstLetter: { textTransform: 'u
 const rest = css({ textStyle: 'small', color: 'fg.muted' })
 
 /** Events in rows by day; a recurring event stands under the date of its that is shown. */
-export function AgendaDays({ events, ...shown }: Omit<AgendaRowsProps, 'headingLevel' | 'firstCount'>) {
+export function AgendaDays({ events, ...shown }: Omit<AgendaRowsProps, 'firstCount'>) {
   const today = villageDay(shown.now)
   const firstDay = villageDay(shown.from ?? shown.now)
   return (
-    <ul className={list}>
+    <ul className={column()}>
       {dayGroups(events, { now: shown.now, firstDay }).map(({ day, own, alsoOn }) => (
         <li key={day}>
-          <DayHeading day={day} today={today} isEvening={false} />
-          {own.length > 0 ? <AgendaRows events={own} headingLevel={3} {...shown} /> : null}
-          <AlsoOn events={alsoOn} headingLevel={3} isOpen={own.length === 0} {...shown} />
+          <DayHeading day={day} today={today} />
+          {own.length > 0 ? <AgendaRows events={own} {...shown} /> : null}
+          <AlsoOn events={alsoOn} isOpen={own.length === 0} {...shown} />
         </li>
       ))}
     </ul>
   )
 }
-
-const list = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3' })
 
 export interface DayGroup {
   day: string
@@ -307,27 +275,23 @@ export interface DayGroup {
   alsoOn: readonly PublicEvent[]
 }
 
-interface ListedDays {
-  /** Epoch seconds. */
-  now: number
-  /** Today without it. */
-  firstDay?: string
-  lastDay?: string | undefined
-}
-
-/** A page stays open past midnight: what is not of these days any more is left out. */
+/** A page stays open past midnight: what is not of these days any more is left out. `now` is epoch seconds. */
 export function dayGroups(
   events: readonly PublicEvent[],
-  { now, firstDay = villageDay(now), lastDay }: ListedDays,
+  {
+    now,
+    firstDay = villageDay(now),
+    lastDay,
+  }: { now: number; firstDay?: string; lastDay?: string | undefined },
 ): DayGroup[] {
-  const byDay = new Map<string, { own: PublicEvent[]; alsoOn: PublicEvent[] }>()
+  const groups = new Map<string, { day: string; own: PublicEvent[]; alsoOn: PublicEvent[] }>()
   const window = { from: villageMidnight(firstDay), now }
   for (const event of events) {
     if (!isInWindow(event, window)) continue
     const day = listedDay(event, firstDay, lastDay)
-    const group = byDay.get(day) ?? { own: [], alsoOn: [] }
-    byDay.set(day, group)
+    const group = groups.get(day) ?? { day, own: [], alsoOn: [] }
+    groups.set(day, group)
     group[isLongEvent(event) ? 'alsoOn' : 'own'].push(event)
   }
-  return [...byDay].map(([day, group]) => ({ day, ...group }))
+  return [...groups.values()]
 }

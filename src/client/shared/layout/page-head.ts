@@ -10,7 +10,7 @@ interface PageHead {
   title: string
   /** Give it only under `import.meta.env.SSR`, so that the first load does not carry it in two languages. */
   description?: string | undefined
-  /** Path of a picture of 1200x630 for link previews; else they show the icon. */
+  /** Address or path of a picture of 1200x630 for link previews; else they show the icon. */
   card?: string | undefined
   path: string
   origin: string
@@ -21,12 +21,13 @@ export function pageHead({ title, description, card, path, origin }: PageHead) {
   const links = [{ rel: 'canonical', href: origin + path }]
   const meta = [{ title: `${title} · ${SITE.name}` }]
   if (!import.meta.env.SSR || description === undefined) return { meta, links }
+  const picture = new URL(card ?? '/icons/icon-512.png', origin).href
   const read: [property: string, content: string][] = [
     ['og:title', title],
     ['og:description', description],
     ['og:url', origin + path],
     ['og:type', 'website'],
-    ['og:image', origin + (card ?? '/icons/icon-512.png')],
+    ['og:image', picture],
   ]
   if (card !== undefined)
     read.push(['og:image:width', String(CARD_SIZE.width)], ['og:image:height', String(CARD_SIZE.height)])
@@ -36,7 +37,7 @@ export function pageHead({ title, description, card, path, origin }: PageHead) {
     ['twitter:description', description],
     ['twitter:card', card === undefined ? 'summary' : 'summary_large_image'],
   ]
-  if (card !== undefined) named.push(['twitter:image', origin + card])
+  if (card !== undefined) named.push(['twitter:image', picture])
   return {
     meta: [
       ...meta,
@@ -67,7 +68,10 @@ export const noindexHead = (title: SiteMessage) => () => ({
   meta: [{ title: `${title(NAMES)} · ${SITE.name}` }, { name: 'robots', content: 'noindex' }],
 })
 
-export const unknownPageHead = () => ({ ...noindexHead(m.shell_not_found)(), links: [] })
+export const unknownPageHead = (title: string = m.shell_not_found()) => ({
+  ...noindexHead(() => title)(),
+  links: [],
+})
 
 /** The origin of the page: the router's context names it while the server renders; a browser knows it itself. */
 export function originOf(context: object): string {

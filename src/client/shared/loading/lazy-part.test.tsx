@@ -1,14 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { useState, type ComponentType } from 'react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { lazyPart } from './lazy-part'
 
-afterEach(() => {
-  cleanup()
-  // React says of each error that a boundary has caught it.
-  // oxlint-disable-next-line no-console -- it is what the set-up watches
-  vi.mocked(console.error).mockClear()
-})
+afterEach(cleanup)
 
 function Page({ Question }: { Question: ComponentType<{ onClose: () => void }> }) {
   const [isOpen, setOpen] = useState(false)

@@ -1,9 +1,10 @@
 import { useHydrated } from '@tanstack/react-router'
-import { Component, Suspense, lazy, useCallback, useState, type ComponentType, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
 import { report } from '@/client/shared/offline/offline-client'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 
 interface Options {
@@ -17,71 +18,36 @@ export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { fallback = null, isOptional = false }: Options = {},
 ): ComponentType<Props> {
-  // React keeps the failure of a lazy component: the next attempt is another one.
-  const attempt = () =>
-    lazy(async () => {
-      const part = await load().catch((cause: unknown): ComponentType<Props> => {
-        if (!isOptional) throw new NotLoaded(cause)
-        latest = attempt()
-        return () => null
-      })
-      return { default: part }
-    })
-  let latest = attempt()
+  let loaded: ComponentType<Props> | undefined
+  const loadOnce = async () => {
+    loaded = await load()
+    return loaded
+  }
   return function LazyPart(props: Props) {
     const isHydrated = useHydrated()
-    const [{ Part, count }, setShown] = useState({ Part: latest, count: 1 })
+    const [Part, setPart] = useState(() => loaded)
+    const [failures, setFailures] = useState(0)
+    const [retries, setRetries] = useState(0)
+    useEffect(() => {
+      if (Part !== undefined) return
+      loadOnce().then(
+        (part) => setPart(() => part),
+        (error: unknown) => {
+          report('A part of the page could not be loaded.', error)
+          setFailures(retries + 1)
+        },
+      )
+    }, [Part, retries])
     if (!isHydrated) return fallback
-    const onClose = 'onClose' in props ? (props.onClose as () => void) : undefined
+    if (Part !== undefined) return <Part {...props} />
+    if (isOptional || failures === retries) return fallback
     return (
-      <Boundary
-        key={count}
-        onError={() => (latest = attempt())}
-        missing={
-          <Missing
-            hasFailedAgain={count > 1}
-            onRetry={() => setShown({ Part: latest, count: count + 1 })}
-            onClose={onClose}
-          />
-        }
-      >
-        <Suspense fallback={fallback}>
-          <Part {...props} />
-        </Suspense>
-      </Boundary>
+      <Missing
+        hasFailedAgain={failures > 1}
+        onRetry={() => setRetries(failures)}
+        onClose={'onClose' in props ? (props.onClose as () => void) : undefined}
+      />
     )
-  }
-}
-
-class NotLoaded extends Error {
-  constructor(cause: unknown) {
-    super('A part of the page could not be loaded.', { cause })
-  }
-}
-
-interface BoundaryProps {
-  missing: ReactNode
-  onError: () => void
-  children: ReactNode
-}
-
-class Boundary extends Component<BoundaryProps, { error?: unknown }> {
-  override state: { error?: unknown } = {}
-
-  static getDerivedStateFromError(error: unknown) {
-    return { error }
-  }
-
-  override componentDidCatch(error: unknown): void {
-    report('part', error)
-    this.props.onError()
-  }
-
-  override render(): ReactNode {
-    const { error } = this.state
-    if (error === undefined) return this.props.children
-    if (!(error instanceof NotLoaded)) throw error
-    return this.props.missing
   }
 }
 
@@ -139,10 +105,4 @@ const frame = cx(
   }),
 )
 const title = css({ textStyle: 'subheading', marginBottom: '2' })
-const actions = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'flex-end',
-  gap: '3',
-  marginTop: '4',
-})
+const actions = cluster({ justify: 'flex-end', gap: '3', marginTop: '4' })

@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { Button } from '@/client/design-system/button'
 import { MapIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
-import { css, cx } from 'styled-system/css'
+import { createListeners } from '@/offline/platform/change-notifier'
+import { css } from 'styled-system/css'
 
 interface EventMapProps {
   latitude: number
@@ -46,53 +47,60 @@ export function EventMap(props: EventMapProps) {
   )
 }
 
-type MapStatus = 'loading' | 'rendered' | 'script' | 'key'
+declare global {
+  interface Window {
+    gm_authFailure?: () => void
+  }
+}
+
+let isKeyRefused = false
+const { subscribe, notify } = createListeners()
 
 function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { onRetry: () => void }) {
   const canvas = useRef<HTMLElement>(null)
-  const [status, setStatus] = useState<MapStatus>('loading')
+  const [status, setStatus] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [isInView, setInView] = useState(false)
   const frameRef = useInView(!isInView, () => setInView(true))
+  const isRefused = useSyncExternalStore(
+    subscribe,
+    () => isKeyRefused,
+    () => false,
+  )
 
   useEffect(() => {
-    if (!isInView || canvas.current === null) return
+    const element = canvas.current
+    if (!isInView || element === null) return
+    // Google refuses a key before or after it has rendered the map, and does so for good.
+    window.gm_authFailure = () => {
+      isKeyRefused = true
+      notify()
+    }
     const leaving = new AbortController()
     const { signal } = leaving
-    // Google may refuse the key before or after it rendered: that is final.
-    const update = (next: MapStatus) => {
-      if (!signal.aborted) setStatus((before) => (before === 'key' ? before : next))
-    }
-    const onKeyRefused = () => update('key')
-    const render = async (element: HTMLElement) => {
-      const { showMap } = await import('@/client/shared/maps/google-maps')
-      await showMap(element, { latitude, longitude, title: place, onKeyRefused, signal })
-    }
-    render(canvas.current).then(
-      () => update('rendered'),
-      (error: unknown) =>
-        update(error instanceof Error && 'failure' in error && error.failure === 'key' ? 'key' : 'script'),
-    )
+    import('@/client/shared/maps/google-maps')
+      .then(({ showMap }) => showMap(element, { latitude, longitude, title: place, signal }))
+      .then(
+        () => signal.aborted || setStatus('shown'),
+        () => signal.aborted || setStatus('failed'),
+      )
     return () => leaving.abort()
   }, [isInView, latitude, longitude, place])
 
-  const hasFailed = status !== 'loading' && status !== 'rendered'
+  const hasFailed = isRefused || status === 'failed'
   return (
     <div ref={frameRef} className={frame}>
-      <section
-        ref={canvas}
-        aria-label={m.event_map_label({ place })}
-        className={cx(map, hasFailed ? isAway : undefined)}
-      />
-      {status === 'loading' ? <p className={note}>{m.event_map_loading()}</p> : null}
+      <section ref={canvas} aria-label={m.event_map_label({ place })} className={map} hidden={hasFailed} />
       {hasFailed ? (
         <div role="alert" className={failure}>
-          <p>{status === 'key' ? m.event_map_refused() : m.event_map_failed()}</p>
-          {status === 'key' ? null : (
+          <p>{isRefused ? m.event_map_refused() : m.event_map_failed()}</p>
+          {isRefused ? null : (
             <Button variant="secondary" onClick={onRetry}>
               {m.event_try_again()}
             </Button>
           )}
         </div>
+      ) : status === 'loading' ? (
+        <p className={note}>{m.event_map_loading()}</p>
       ) : null}
     </div>
   )
@@ -115,6 +123,5 @@ const frame = css({
   overflow: 'hidden',
 })
 const map = css({ position: 'absolute', inset: '0' })
-const isAway = css({ display: 'none' })
 const note = css({ textStyle: 'small', color: 'fg.muted', maxWidth: '[22rem]' })
 const failure = css({ display: 'grid', gap: '3', justifyItems: 'center' })

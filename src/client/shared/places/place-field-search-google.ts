@@ -1,7 +1,7 @@
 import type { Place } from '@/domain/places/place'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
-import { MapsError, loadMapsLibrary, within } from '@/client/shared/maps/google-maps'
+import { loadMapsLibrary, within } from '@/client/shared/maps/google-maps'
 import type { PlaceOption } from './place-field-search'
 
 /** A list of suggestions that comes later than this is of no use to somebody who types. */
@@ -13,7 +13,7 @@ const FIELDS = ['displayName', 'formattedAddress', 'location']
 let sessionToken: google.maps.places.AutocompleteSessionToken | undefined
 const predictions = new Map<string, google.maps.places.PlacePrediction>()
 
-/** Google's suggestions around the village. Rejects with MapsError. */
+/** Google's suggestions around the village. It rejects when Google does not respond. */
 export async function suggestPlaces(text: string): Promise<PlaceOption[]> {
   const { AutocompleteSuggestion, AutocompleteSessionToken } = await loadMapsLibrary('places')
   const { latitude: lat, longitude: lng } = SITE.centre
@@ -39,13 +39,13 @@ export async function suggestPlaces(text: string): Promise<PlaceOption[]> {
   })
 }
 
-/** The place behind a suggestion, by its option's id; ends the session. Rejects with MapsError. */
+/** The place behind a suggestion, by its option's id; ends the session. It rejects when Google does not respond. */
 export async function resolvePlace(id: string): Promise<Place> {
   const place = predictions.get(id)?.toPlace()
-  if (place === undefined) throw new MapsError('script')
+  if (place === undefined) throw new Error('A suggestion of another session')
   await within(RESPONSE_TIMEOUT_MS, place.fetchFields({ fields: FIELDS }))
   sessionToken = undefined
-  if (!place.location) throw new MapsError('script')
+  if (!place.location) throw new Error('A place without a position')
   const displayName = place.displayName ?? ''
   return {
     name: displayName,

@@ -21,7 +21,7 @@ export interface PlaceOption extends Place {
 export interface PlaceSearch {
   options: readonly PlaceOption[]
   isSearching: boolean
-  /** The chosen place with its coordinates. Rejects with MapsError when Google did not return them. */
+  /** The chosen place with its coordinates. Rejects when Google did not return them. */
   resolve: (option: PlaceOption) => Promise<Place>
   google: GoogleMapsState | 'failed'
   allowGoogle: () => void

@@ -19,9 +19,6 @@ import { StateLine } from './event-state'
 
 const TAGS_SHOWN = { grid: 3, compact: 2 } as const
 
-/** An event that lasts longer may be under way on another day than it began on. */
-const LATE_NIGHT_MAX_SECONDS = 12 * 3600
-
 const SIZES = {
   grid: '(min-width: 70.5rem) 18rem, (min-width: 53.5rem) 31vw, (min-width: 35.5rem) 47vw, 92vw',
   compact: '5rem',
@@ -35,11 +32,9 @@ interface EventCardProps {
   from?: number | undefined
   layout?: 'grid' | 'compact'
   headingLevel?: 2 | 3
-  /** It stands in the list of events: what leads back from its page goes back to the list as it was left. */
   isInList?: boolean
   isFirst?: boolean
   distance?: string | undefined
-  isImageShown?: boolean
   /** How wide the image is rendered where the card is not in the list, as in `<img sizes>`. */
   sizes?: string
   /** Nobody else sees the event yet: no link, no heart, and the photo of this device where there is one. */
@@ -47,17 +42,7 @@ interface EventCardProps {
 }
 
 /** Rules 2.4. The title is the link; the whole card is its target. A long list renders only what has changed. */
-export const EventCard = memo(Card, isSameCard)
-
-/** `now` alone may differ, and only an event of several days says what day it is. */
-function isSameCard(before: EventCardProps, after: EventCardProps): boolean {
-  const { start_time, end_time } = after.event
-  const isOfDays = end_time - start_time > LATE_NIGHT_MAX_SECONDS
-  const names = Object.keys({ ...before, ...after }) as (keyof EventCardProps)[]
-  return names.every((name) => (name === 'now' && !isOfDays) || before[name] === after[name])
-}
-
-function Card(props: EventCardProps) {
+export const EventCard = memo(function Card(props: EventCardProps) {
   const {
     event,
     now,
@@ -65,7 +50,6 @@ function Card(props: EventCardProps) {
     layout = 'grid',
     headingLevel = 2,
     isFirst = false,
-    isImageShown = true,
     sizes = SIZES[layout],
     preview,
   } = props
@@ -84,9 +68,9 @@ function Card(props: EventCardProps) {
       <div className={styles.media} data-part="picture">
         {preview?.photo ? (
           <PhotoPreview photo={preview.photo} alt="" className={styles.image} />
-        ) : isImageShown ? (
+        ) : (
           <Photo event={event} alt="" isFirst={isFirst} className={styles.image} sizes={sizes} />
-        ) : null}
+        )}
       </div>
       <div className={styles.body}>
         <p className={styles.date}>
@@ -138,12 +122,12 @@ function Card(props: EventCardProps) {
       )}
     </article>
   )
-}
+})
 
 const unbroken = css({ display: 'inline-block' })
 
-export function EventCardSkeleton({ layout = 'grid' }: { layout?: 'grid' | 'compact' }) {
-  const styles = eventCard({ layout })
+export function EventCardSkeleton() {
+  const styles = eventCard({ layout: 'grid' })
   return (
     <div className={styles.root}>
       <div className={styles.media}>

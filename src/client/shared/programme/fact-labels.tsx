@@ -7,17 +7,10 @@ import { textLink } from 'styled-system/recipes'
 
 /** The facts of an event in words. What this version does not know is shown as it came. */
 
-function audienceLabel(audience: string): string {
-  return isIn(AUDIENCE_LABELS, audience) ? AUDIENCE_LABELS[audience]() : audience
-}
+const labelIn = (labels: Readonly<Record<string, () => string>>) => (key: string) =>
+  (Object.hasOwn(labels, key) ? labels[key]?.() : undefined) ?? key
 
-export function accessLabel(feature: string): string {
-  return isIn(ACCESS_LABELS, feature) ? ACCESS_LABELS[feature]() : feature
-}
-
-function isIn<T extends object>(labels: T, key: PropertyKey): key is keyof T {
-  return Object.hasOwn(labels, key)
-}
+export const accessLabel = labelIn(ACCESS_LABELS)
 
 const PRIMARY_TAG = /^[a-z]{2,3}$/
 
@@ -35,11 +28,6 @@ export function languageLabel(tag: string): string {
   return name.charAt(0).toLocaleUpperCase(getLocale()) + name.slice(1)
 }
 
-/** 'In Portuguese' */
-function inLanguageLabel(tag: string): string {
-  return m.facts_in({ language: languageName(tag) })
-}
-
 interface FactLabels {
   label: () => string
   value: (one: string) => string
@@ -48,9 +36,13 @@ interface FactLabels {
 }
 
 export const FACT_LABELS: Record<FactName, FactLabels> = {
-  audience: { label: m.facts_audience, value: audienceLabel },
+  audience: { label: m.facts_audience, value: labelIn(AUDIENCE_LABELS) },
   access: { label: m.facts_access, value: accessLabel },
-  languages: { label: m.facts_languages, value: languageLabel, alone: inLanguageLabel },
+  languages: {
+    label: m.facts_languages,
+    value: languageLabel,
+    alone: (tag) => m.facts_in({ language: languageName(tag) }),
+  },
 }
 
 /** How each fact is called. */

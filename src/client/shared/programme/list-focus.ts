@@ -1,13 +1,14 @@
 import { useRouterState } from '@tanstack/react-router'
-import { useEffect, useRef, useState, type MouseEvent, type RefObject } from 'react'
+import { useEffect, useRef, type MouseEvent, type RefObject } from 'react'
 
 /** The card that was opened, and where it stood in the viewport (px from its top), by history entry. */
 const opened = new Map<string, { id: string; top: number }>()
 
 /** Back brings the list to the card that was opened, with the focus on it. Spread the result on the list's element. */
-export function useReturnToCard<List extends HTMLElement = HTMLUListElement>(isShown: boolean) {
-  const list = useRef<List>(null)
-  const entry = useHistoryEntry()
+export function useReturnToCard(isShown: boolean) {
+  const list = useRef<HTMLUListElement>(null)
+  // oxlint-disable-next-line no-underscore-dangle -- the router's own name of a history entry
+  const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key ?? location.href })
 
   useEffect(() => {
     const card = opened.get(entry)
@@ -56,17 +57,6 @@ function holdInPlace(element: HTMLElement, top: number, list: HTMLElement): () =
   return release
 }
 
-export function useReturningTo(): string | undefined {
-  const entry = useHistoryEntry()
-  const [id] = useState(() => opened.get(entry)?.id)
-  return id
-}
-
-function useHistoryEntry(): string {
-  // oxlint-disable-next-line no-underscore-dangle -- the router's own name of a history entry
-  return useRouterState({ select: ({ location }) => location.state.__TSR_key ?? location.href })
-}
-
 const CONTROL = 'a[href], button'
 /** What a closed fold or a menu holds is no item. */
 const ASIDE = 'details:not([open]), [popover]'
@@ -81,20 +71,19 @@ export function useRovingFocus<E extends HTMLElement>(item: string, group?: stri
   useEffect(() => {
     const element = root.current
     if (!element) return
+    const leaving = new AbortController()
+    const { signal } = leaving
     const stops = new Map<Element, HTMLElement>()
     const items = () => [...element.querySelectorAll<HTMLElement>(item)].filter((one) => !one.closest(ASIDE))
-    const itemOf = ({ target }: Event) => {
-      const one = target instanceof Element ? target.closest<HTMLElement>(item) : null
-      return one?.closest(ASIDE) ? null : one
-    }
+    const itemOf = ({ target }: Event) =>
+      items().find((one) => target instanceof Node && one.contains(target))
     const groupOf = (one: Element) => (group && one.closest(group)) || element
     const settle = () => {
       for (const [of, stop] of stops) if (!of.contains(stop)) stops.delete(of)
       for (const one of items()) {
         const of = groupOf(one)
         if (!stops.has(of)) stops.set(of, one)
-        const tabIndex = stops.get(of) === one ? 0 : -1
-        for (const control of controlsOf(one)) if (control.tabIndex !== tabIndex) control.tabIndex = tabIndex
+        for (const control of controlsOf(one)) control.tabIndex = stops.get(of) === one ? 0 : -1
       }
     }
     const onFocus = (event: FocusEvent) => {
@@ -120,13 +109,10 @@ export function useRovingFocus<E extends HTMLElement>(item: string, group?: stri
     settle()
     const observer = new MutationObserver(settle)
     observer.observe(element, { childList: true, subtree: true })
-    element.addEventListener('focusin', onFocus)
-    element.addEventListener('keydown', onKey)
-    return () => {
-      observer.disconnect()
-      element.removeEventListener('focusin', onFocus)
-      element.removeEventListener('keydown', onKey)
-    }
+    signal.addEventListener('abort', () => observer.disconnect())
+    element.addEventListener('focusin', onFocus, { signal })
+    element.addEventListener('keydown', onKey, { signal })
+    return () => leaving.abort()
   }, [item, group])
   return root
 }

@@ -13,14 +13,11 @@ export const LIST_PAGE_SIZE = 12
 /** Events that the home page chooses from: what is on today, tomorrow, and the ten of its carousel (rules 9). */
 const HOME_COUNT = 30
 
-/** Local-first: the reader chooses between replica and network, so a query also runs offline and is not retried. */
-const PROGRAMME = {
-  networkMode: 'always',
-  retry: false,
-  staleTime: 60_000,
-  // Back shows what was there, however long ago.
-  gcTime: Number.POSITIVE_INFINITY,
-} as const
+/** The reader chooses between replica and network, so a query also runs offline and is not retried. */
+export const LOCAL_FIRST = { networkMode: 'always', retry: false, staleTime: 60_000 } as const
+
+/** Back shows what was there, however long ago. */
+const PROGRAMME = { ...LOCAL_FIRST, gcTime: Number.POSITIVE_INFINITY } as const
 
 const EVICTED = { gcTime: 30 * 60_000 } as const
 

@@ -9,12 +9,10 @@ import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { createListeners } from '@/offline/platform/change-notifier'
 import { css, cx } from 'styled-system/css'
 
-interface SaveHeartProps extends EventToSave {
-  className?: string | undefined
-}
+type SaveHeartProps = EventToSave & { className?: string; isInRow?: boolean }
 
 /** A heart alone: over a picture it has a ground, in a row none. */
-export function SaveHeart({ className, isInRow = false, ...toSave }: SaveHeartProps & { isInRow?: boolean }) {
+export function SaveHeart({ className, isInRow = false, ...toSave }: SaveHeartProps) {
   const { isSaved, isRefused, ...toggle } = useSaveToggle(toSave)
   const label = isRefused ? m.saved_refused() : m.saved_save_event({ title: toSave.event.title })
   return (
@@ -30,10 +28,10 @@ export function SaveHeart({ className, isInRow = false, ...toSave }: SaveHeartPr
   )
 }
 
-export function SaveButton({ className, ...toSave }: SaveHeartProps) {
+export function SaveButton(toSave: EventToSave) {
   const { isSaved, isRefused, ...toggle } = useSaveToggle(toSave)
   return (
-    <Button variant="secondary" className={cx(answering, className)} {...toggle}>
+    <Button variant="secondary" className={answering} {...toggle}>
       <HeartIcon size="1.25rem" />
       {isRefused ? m.saved_refused() : isSaved ? m.saved_saved() : m.saved_save()}
     </Button>

@@ -1,4 +1,7 @@
+import { ShareIcon } from 'lucide-react'
+import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
+import { report } from '@/client/shared/offline/offline-client'
 import { feedAddress, FEED_TYPES, FEEDS } from '@/contract/events/calendar-files'
 import type { FeedQuery } from '@/contract/events/feeds'
 import * as m from '@/messages/compiled/messages.js'
@@ -6,7 +9,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 
-export interface ShareContent {
+interface ShareContent {
   title: string
   text?: string
   url: string
@@ -30,6 +33,22 @@ export async function shareOrCopy(
   } catch (error) {
     if (!(error instanceof Error && error.name === 'AbortError')) throw error
   }
+}
+
+/** Shares by the system's dialog; it copies the address where nothing can share. */
+export function ShareButton({ content, label }: { content: ShareContent; label: string }) {
+  const share = (copy: () => void) =>
+    void shareOrCopy(navigator, content, copy).catch((error: unknown) => report('share', error))
+  return (
+    <Clipboard text={content.url} copiedLabel={m.event_link_copied()}>
+      {(copy) => (
+        <Button variant="secondary" onClick={() => share(copy)}>
+          <ShareIcon size="1.25rem" />
+          {label}
+        </Button>
+      )}
+    </Clipboard>
+  )
 }
 
 interface CopyItemProps {

@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
-import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import { LOCAL_FIRST, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
 import MiniSearch, { type SearchOptions } from 'minisearch'
 import type { PublicEvent } from '@/contract/events/events'
 import { wordsOf } from '@/domain/events/search-words'
 import { searchedNames } from '@/domain/tags/tag'
 
-const LOCAL = { networkMode: 'always', retry: false, staleTime: 60_000 } as const
 /** All that is coming up on the device; a server gives a hundred. */
 const COMPARED = 2000
 const SHOWN = 3
@@ -14,7 +13,7 @@ const SHOWN = 3
 /** Finds coming events whose words are like those of a text. */
 export function nearestQuery(programme: ProgrammeReader, text: string) {
   return queryOptions({
-    ...LOCAL,
+    ...LOCAL_FIRST,
     queryKey: [...PROGRAMME_KEY, 'nearest', text],
     queryFn: async () => {
       return nearestEvents((await programme.list({ tags: [] }, 1, COMPARED)).data.items, text, SHOWN)
@@ -25,7 +24,7 @@ export function nearestQuery(programme: ProgrammeReader, text: string) {
 /** The first event that each of these filters finds, where it finds any. */
 export function nextMatchesQuery(programme: ProgrammeReader, filters: readonly ProgrammeFilter[]) {
   return queryOptions({
-    ...LOCAL,
+    ...LOCAL_FIRST,
     queryKey: [...PROGRAMME_KEY, 'next-matches', filters],
     queryFn: async () => {
       const pages = await Promise.all(filters.map((filter) => programme.list(filter, 1, 1)))
@@ -40,7 +39,7 @@ export function nextMatchesQuery(programme: ProgrammeReader, filters: readonly P
 /** The events on a village day that are named like a title. */
 export function likeNamedQuery(programme: ProgrammeReader, title: string, day: string) {
   return queryOptions({
-    ...LOCAL,
+    ...LOCAL_FIRST,
     queryKey: [...PROGRAMME_KEY, 'like-named', title, day],
     queryFn: async () => {
       const onDay = { tags: [], startDate: day, endDate: day }

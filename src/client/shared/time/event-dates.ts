@@ -53,11 +53,17 @@ export function dateText(epochSeconds: number, locale: Locale): string {
   return locale === 'en' ? `${name} ${day}, ${year}` : `${day} de ${name}. de ${year}`
 }
 
-/** 'Nov 20' or '20 de nov.': where the year goes without saying. */
+/** 'Nov 20' or '20 de nov.' */
 export function shortDateText(epochSeconds: number, locale: Locale): string {
   const { month, day } = villageWall(epochSeconds)
   const name = shortMonth(month, locale)
   return locale === 'en' ? `${name} ${day}` : `${day} de ${name}.`
+}
+
+/** With the year where it is another than that of `now`. */
+function nearDateText(epochSeconds: number, locale: Locale, now: number): string {
+  const isThisYear = villageWall(epochSeconds).year === villageWall(now).year
+  return isThisYear ? shortDateText(epochSeconds, locale) : dateText(epochSeconds, locale)
 }
 
 /** 'Nov 20, 2026' of a village day `YYYY-MM-DD`. */
@@ -110,11 +116,9 @@ export function asLine(text: string): string {
  */
 export function dayLine(times: Omit<Times, 'is_all_day'>, locale: Locale, now: number): string {
   const days = isOfOneDay(times) ? [times.start_time] : [times.start_time, times.end_time - 1]
-  const thisYear = villageWall(now).year
   const text = days.map((day) => {
-    const date = villageWall(day).year === thisYear ? shortDateText(day, locale) : dateText(day, locale)
     const { weekday } = dateBlockOf(day, locale)
-    return `${weekday}${locale === 'pt' ? '.' : ''}, ${date}`
+    return `${weekday}${locale === 'pt' ? '.' : ''}, ${nearDateText(day, locale, now)}`
   })
   return asLine(text.join(' – '))
 }
@@ -134,10 +138,9 @@ const longNames = new Map<string, string>()
 
 function nameOf(locale: Locale, part: 'month' | 'weekday', utcMs: number): string {
   const key = `${locale} ${part} ${utcMs}`
-  const known = longNames.get(key)
-  if (known !== undefined) return known
   const tag = locale === 'pt' ? 'pt-PT' : 'en-US'
-  const name = new Intl.DateTimeFormat(tag, { timeZone: 'UTC', [part]: 'long' }).format(utcMs)
+  const name =
+    longNames.get(key) ?? new Intl.DateTimeFormat(tag, { timeZone: 'UTC', [part]: 'long' }).format(utcMs)
   longNames.set(key, name)
   return name
 }
@@ -181,9 +184,7 @@ export function everyText({ days }: Pick<Recurrence, 'days'>, locale: Locale): s
 
 /** The same with the last day of its period: 'Every Tuesday until Dec 15'; `now` in epoch seconds. */
 export function everyUntilText(rule: Recurrence, now: number, locale: Locale): string {
-  const end = noonOf(rule.period_end_date)
-  const isThisYear = villageWall(end).year === villageWall(now).year
-  const date = isThisYear ? shortDateText(end, locale) : dateText(end, locale)
+  const date = nearDateText(noonOf(rule.period_end_date), locale, now)
   return m.event_every_until({ every: everyText(rule, locale), date }, { locale })
 }
 

@@ -3,7 +3,7 @@ import { usePageProgramme } from '@/client/shared/offline/page-programme'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { SavedAge } from './saved-age'
 
-/** 'Saved 2 h ago': what is shown comes from the replica and the network is unreachable (rules 13). */
+/** 'Saved 2 hours ago': what is shown comes from the replica and the network is unreachable (rules 13). */
 export function SavedAgeLabel({ savedAt, isFailed }: { savedAt: number; isFailed: boolean }) {
   const replica = usePageProgramme()?.replica
   const isOnline = useOnline()

@@ -7,32 +7,25 @@ import { css } from 'styled-system/css'
 import { dateText } from './event-dates'
 import { useDeviceNow } from './use-now'
 
-/** 'Saved 2 h ago'. `savedAt` in epoch ms. */
+/** Two clocks, or one that was set right, differ by no more than this. */
+const SAME_TIME_MS = 5 * 60_000
+const MINUTE_MS = 60_000
+
+/** 'Saved 2 hours ago'; a clock that was set back since then does not say how long. `savedAt` in epoch ms. */
 export function SavedAge({ savedAt }: { savedAt: number }) {
   const now = useDeviceNow()
   useSavedContent()
+  const locale = getLocale()
   return (
     <p className={mark}>
       <ClockIcon size="1rem" />
-      {sentence(savedAt, now)}
+      {savedAt - now > SAME_TIME_MS
+        ? m.events_saved_on({ date: dateText(savedAt / 1000, locale) })
+        : now - savedAt < MINUTE_MS
+          ? m.events_saved_now()
+          : m.events_saved_ago({ ago: timeAgo(savedAt, now, locale) })}
     </p>
   )
-}
-
-function sentence(savedAt: number, now: number): string {
-  const age = savedAge(savedAt, now)
-  switch (age.unit) {
-    case 'now':
-      return m.events_saved_now()
-    case 'unknown':
-      return m.events_saved_on({ date: dateText(savedAt / 1000, getLocale()) })
-    case 'minute':
-      return m.events_saved_minutes({ n: age.count })
-    case 'hour':
-      return m.events_saved_hours({ n: age.count })
-    case 'day':
-      return m.events_saved_days({ n: age.count })
-  }
 }
 
 const mark = css({
@@ -51,33 +44,18 @@ const mark = css({
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['minute', MINUTE_MS],
 ] as const
-
-type Unit = (typeof UNITS)[number][0]
-
-function inLargestUnit(ms: number): { unit: Unit; amount: number } | undefined {
-  const fitting = UNITS.find(([, unitMs]) => Math.abs(ms) >= unitMs)
-  return fitting && { unit: fitting[0], amount: ms / fitting[1] }
-}
 
 /** "5 minutes ago", "in 2 hours"; within a minute "now". Both instants in epoch ms. */
 export function timeAgo(at: number, now: number, locale: string): string {
   const format = new Intl.RelativeTimeFormat(locale === 'pt' ? 'pt-PT' : locale, { numeric: 'auto' })
-  const { unit, amount } = inLargestUnit(at - now) ?? { unit: 'second', amount: 0 }
-  return format.format(Math.round(amount), unit)
-}
-
-/** Two clocks, or one that was set right, differ by no more than this. */
-const SAME_TIME_MS = 5 * 60_000
-
-type TimeAgoSavedAge = { unit: 'now' } | { unit: 'unknown' } | { unit: Unit; count: number }
-
-/** How old something is, for labels shorter than `Intl` makes them. A clock that was set back since then does not say. */
-export function savedAge(savedAt: number, now: number): TimeAgoSavedAge {
-  if (savedAt - now > SAME_TIME_MS) return { unit: 'unknown' }
-  const age = inLargestUnit(Math.max(0, now - savedAt))
-  return age === undefined ? { unit: 'now' } : { unit: age.unit, count: Math.floor(age.amount) }
+  const ms = at - now
+  const [unit, unitMs] = UNITS.find(([, least]) => Math.abs(ms) >= least) ?? [
+    'second',
+    Number.POSITIVE_INFINITY,
+  ]
+  return format.format(Math.round(ms / unitMs), unit)
 }
 
 const SavedAgeLabel = lazyPart(async () => (await import('./saved-age-label')).SavedAgeLabel, {

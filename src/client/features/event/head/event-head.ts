@@ -1,7 +1,8 @@
+import { pageHead } from '@/client/shared/layout/page-head'
 import { placeJsonLd, placeUrl } from '@/client/shared/places/place-lines'
 import { statedTitle } from '@/client/shared/programme/event-state'
-import { dayText, villageIso } from '@/client/shared/time/event-dates'
-import { CARD_SIZE, eventCardPath } from '@/contract/events/calendar-files'
+import { clockText, dayText, villageIso } from '@/client/shared/time/event-dates'
+import { eventCardPath } from '@/contract/events/calendar-files'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { photoVariant } from '@/domain/events/event'
 import { isOff, type AnnouncedOccurrence, type EventState } from '@/domain/events/event-state'
@@ -11,7 +12,6 @@ import { cutText } from '@/domain/text/plain-text'
 import { villageDay } from '@/domain/time/local-time'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import type { Recurrence } from '@/domain/timetables/timetable'
-import * as m from '@/messages/compiled/messages.js'
 import { shownEvent } from '@/offline/programme/programme-reader'
 import { SITE } from '@/site/site'
 import { withFestivalState } from '@/client/features/event/event-facts'
@@ -26,13 +26,8 @@ const NOINDEX = { name: 'robots', content: 'noindex' }
 /** Keeps the page from search engines, and its address, which may hold the token of a mail's link, from other sites. */
 const PRIVATE = [NOINDEX, { name: 'referrer', content: 'no-referrer' }]
 
-export function noEventHead(outcome: 'found' | 'unreachable' | undefined) {
-  const title = outcome === 'unreachable' ? m.event_failed() : m.event_not_found()
-  return privateEventHead({ title })
-}
-
-/** An event that not everybody may see has no preview and no canonical address. */
-export function privateEventHead({ title }: Pick<ProgrammeEvent, 'title'>) {
+/** An event that is not there, or that not everybody may see, has no preview and no canonical address. */
+export function privateEventHead(title: string) {
   return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
 }
 
@@ -48,52 +43,26 @@ interface Where {
 export function eventHead(next: ProgrammeEvent, { origin, locale, nowSeconds, date }: Where) {
   const { event: shown, chosenDay } = shownEvent(next, { date, now: nowSeconds })
   const { event, days } = withFestivalState(shown, nowSeconds)
-  const { id, photo, organiser, start_time, revision = 0 } = event
-  const url = `${origin}/events/${id}`
+  const { id, photo, start_time, revision = 0 } = event
   const words = [event.note ?? [], event.description].flat().join(' ')
-  const description = cutText(words.replace(/\s+/g, ' ').trim(), DESCRIPTION_MAX)
-  const title = statedTitle(event)
   const card = origin + eventCardPath({ id, revision, day: villageDay(start_time), locale })
   const image = photo === undefined ? card : photoVariant(photo, '1200x630')
-  const jsonLd = eventJsonLd(event, days, {
-    url,
-    image,
-    placeUrl: placeUrl(origin, placeSlug(event.location_name)),
-    organiserUrl: organiser && `${origin}/organisers/${encodeURI(organiser.slug)}`,
+  const { meta, links } = pageHead({
+    title: [statedTitle(event), ...(chosenDay ? [dayText(chosenDay, locale)] : [])].join(' · '),
+    description: cutText(words.replace(/\s+/g, ' ').trim(), DESCRIPTION_MAX),
+    card: image,
+    path: `/events/${id}`,
+    origin,
   })
-  return {
-    meta: [
-      { title: [title, ...(chosenDay ? [dayText(chosenDay, locale)] : []), SITE.name].join(' · ') },
-      ...(next.end_time + INDEXED_AFTER_SECONDS < nowSeconds ? [NOINDEX] : []),
-      { name: 'description', content: description },
-      { name: 'keywords', content: [...event.tags.map(({ name }) => name), SITE.village].join(', ') },
-      { property: 'og:type', content: 'article' },
-      { property: 'og:title', content: title },
-      { property: 'og:description', content: description },
-      { property: 'og:url', content: url },
-      { property: 'og:locale', content: locale === 'pt' ? 'pt_PT' : 'en_US' },
-      { name: 'twitter:card', content: 'summary_large_image' },
-      { name: 'twitter:title', content: title },
-      { name: 'twitter:description', content: description },
-      { property: 'og:image', content: image },
-      { property: 'og:image:width', content: String(CARD_SIZE.width) },
-      { property: 'og:image:height', content: String(CARD_SIZE.height) },
-      { property: 'og:image:alt', content: event.title },
-      { name: 'twitter:image', content: image },
-      // The router writes it with `<`, `>` and `&` escaped.
-      { 'script:ld+json': jsonLd },
-    ],
-    links: [{ rel: 'canonical', href: url }],
-  }
-}
-
-interface Addresses {
-  url: string
-  /** The photo as 1200x630, else the card. */
-  image: string
-  /** The page of its place; none for a place whose name has no slug. */
-  placeUrl?: string | undefined
-  organiserUrl?: string | undefined
+  const isHidden = next.end_time + INDEXED_AFTER_SECONDS < nowSeconds
+  const more = [
+    { name: 'keywords', content: [...event.tags.map(({ name }) => name), SITE.village].join(', ') },
+    { property: 'og:locale', content: locale === 'pt' ? 'pt_PT' : 'en_US' },
+    { property: 'og:image:alt', content: event.title },
+    // The router writes it with `<`, `>` and `&` escaped.
+    { 'script:ld+json': eventJsonLd(event, days, { origin, image }) },
+  ]
+  return { meta: [...meta, ...(isHidden ? [NOINDEX] : []), ...more], links }
 }
 
 const STATUSES = {
@@ -123,16 +92,21 @@ const AMENITIES: Partial<Record<AccessFeature, string>> = {
  * Structured event data (rules 2.6). An organizer is known where the account is marked as one; its page describes it. A festival is one
  * event from its first of `days` to its last, as search engines document it, and each day is a part of it.
  */
-function eventJsonLd(event: ProgrammeEvent, days: readonly AnnouncedOccurrence[], addresses: Addresses) {
-  const { title: name, description, state, price, organiser, rule, languages } = event
-  const { url, image, organiserUrl } = addresses
+function eventJsonLd(
+  event: ProgrammeEvent,
+  days: readonly AnnouncedOccurrence[],
+  { origin, image }: { origin: string; image: string },
+) {
+  const { id, title: name, description, state, price, organiser, rule, languages } = event
+  const url = `${origin}/events/${id}`
+  const organiserUrl = organiser && `${origin}/organisers/${encodeURI(organiser.slug)}`
   // The occurrence that begins last is not always the one that ends last.
   const last = days.toSorted((a, b) => b.end_time - a.end_time)[0] ?? event
   const moved = state === 'moved' ? movedTo(event) : undefined
   const { audience, access } = knownFacts(event)
   const amenities = access.flatMap((feature) => AMENITIES[feature] ?? [])
   const location = {
-    ...placeJsonLd(event, addresses.placeUrl),
+    ...placeJsonLd(event, placeUrl(origin, placeSlug(event.location_name))),
     ...(amenities.length > 0 && {
       amenityFeature: amenities.map((amenity) => ({
         '@type': 'LocationFeatureSpecification',
@@ -166,15 +140,9 @@ function eventJsonLd(event: ProgrammeEvent, days: readonly AnnouncedOccurrence[]
     ...(rule && { eventSchedule: scheduleJsonLd(rule) }),
     ...(audience && { audience: { '@type': 'PeopleAudience', ...AUDIENCE_TYPES[audience] } }),
     ...(languages && { inLanguage: languages }),
-    ...(organiser &&
-      organiserUrl && {
-        organizer: {
-          '@type': 'Organization',
-          '@id': organiserUrl,
-          url: organiserUrl,
-          name: organiser.name,
-        },
-      }),
+    ...(organiser && {
+      organizer: { '@type': 'Organization', '@id': organiserUrl, url: organiserUrl, name: organiser.name },
+    }),
     image: [image],
     ...(price !== undefined && { isAccessibleForFree: price === 0 }),
     ...((price !== undefined || state === 'sold_out') && {
@@ -199,10 +167,6 @@ function movedTo({ schedules, rule, ...shown }: ProgrammeEvent): Occurrence {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-function timeOf(hour = 0, minute = 0): string {
-  return [hour, minute].map((part) => String(part).padStart(2, '0')).join(':')
-}
-
 /** A weekly recurrence, in the village's time. */
 function scheduleJsonLd(rule: Recurrence) {
   return {
@@ -212,8 +176,8 @@ function scheduleJsonLd(rule: Recurrence) {
     startDate: rule.period_start_date,
     endDate: rule.period_end_date,
     ...(!rule.is_all_day && {
-      startTime: timeOf(rule.start_hour, rule.start_minute),
-      endTime: timeOf(rule.end_hour, rule.end_minute),
+      startTime: clockText(rule.start_hour ?? 0, rule.start_minute ?? 0, 'pt'),
+      endTime: clockText(rule.end_hour ?? 0, rule.end_minute ?? 0, 'pt'),
     }),
     scheduleTimezone: SITE.timeZone,
   }

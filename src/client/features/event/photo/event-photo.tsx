@@ -7,6 +7,7 @@ import { EventPoster, MAX_ENLARGEMENT, Photo, photoSize } from '@/client/shared/
 import type { OwnEvent, ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
+import { column } from 'styled-system/patterns'
 
 /** A phone with three pixels to one has as many as the 800 px picture; four times the bytes would show no more. */
 const SIZES =
@@ -17,7 +18,7 @@ const NARROWEST = 0.4
 const WIDEST = 4
 
 // Ark's dialog weighs more than the page.
-const PhotoDialog = lazyPart(async () => (await import('./photo-dialog')).PhotoDialog)
+const Dialog = lazyPart(async () => (await import('@/client/design-system/overlays/dialog')).Dialog)
 
 /**
  * The whole photo, since a poster cut off loses what it says; a click opens it full size in a dialog (rules 2.6). It is a
@@ -44,6 +45,7 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
       state: (before) => ({ ...before, isPhotoOpen: true }),
       resetScroll: false,
     })
+  const whole = { event, alt: m.event_photo_of({ title: event.title }), isFirst: true, isWhole: true }
   return (
     <>
       <a
@@ -55,24 +57,22 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
         aria-haspopup="dialog"
         onClick={onPlainClick(open)}
       >
-        <Photo
-          event={event}
-          alt={m.event_photo_of({ title: event.title })}
-          isFirst
-          isWhole
-          className={image}
-          sizes={SIZES}
-        />
+        <Photo {...whole} className={image} sizes={SIZES} />
       </a>
       {isOpen ? (
-        <PhotoDialog
-          event={event}
+        <Dialog
+          open
+          title={event.title}
+          closeLabel={m.event_close()}
+          size="photo"
           onClose={() => {
             if (router.history.location.state.isPhotoOpen) router.history.back()
           }}
           // A Tab pressed before the dialog holds the focus has taken it from the link already.
           finalFocus={() => link.current}
-        />
+        >
+          <Photo {...whole} className={fullImage} style={{ width: fittingWidth(event) }} sizes="1600px" />
+        </Dialog>
       ) : null}
     </>
   )
@@ -88,6 +88,14 @@ function frameStyle(event: ProgrammeEvent): CSSProperties {
   }
 }
 
+/** As large as the window less the dialog's margins lets it be whole, whatever its shape (rules 2.6). */
+function fittingWidth(event: ProgrammeEvent): CSSProperties['width'] {
+  const { width, height } = photoSize(event)
+  // The ratio is rounded down: a pixel too high would be behind the edge.
+  const ratio = Math.floor((width / height) * 1000) / 1000
+  return `min(${Math.round(width * MAX_ENLARGEMENT)}px, 100vw - 1rem, (100dvh - 1rem) * ${ratio})`
+}
+
 const frame = css({
   // On a phone the words begin in the same window; a poster for the wall is nearly whole as wide as the page.
   '--most': { base: '38svh', md: 'min(36rem, 75svh)' },
@@ -100,8 +108,8 @@ const frame = css({
   _print: { width: '[100%!]' },
 })
 const image = css({ width: 'full', height: 'full', objectFit: 'cover' })
-const withheld = css({
-  display: 'grid',
+const fullImage = css({ marginInline: 'auto', height: 'auto', maxWidth: '[none]' })
+const withheld = column({
   justifyItems: 'center',
   alignContent: 'center',
   gap: '2',

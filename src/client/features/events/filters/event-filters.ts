@@ -1,13 +1,14 @@
 import { useSearch } from '@tanstack/react-router'
-import { villageDay, villageMidnight, dayOfTonight, isCalendarDay } from '@/domain/time/local-time'
+import { textOf } from '@/client/shared/links/web-url'
+import { dayText } from '@/client/shared/time/event-dates'
 import { dayAfter, weekdayOf } from '@/client/shared/time/village-days'
 import { factsPart, readFacts, type FactsFilter } from '@/domain/events/event-fields'
 import { toQuery } from '@/domain/events/search-words'
 import { allKeys, type NamedTag } from '@/domain/tags/tag'
-import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
-import { dayText } from '@/client/shared/time/event-dates'
+import { villageDay, villageMidnight, dayOfTonight, isCalendarDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
+import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
 
 /**
  * The filters of the list, between the address and the query (rules 2.5, 4, 5). Days are village days `YYYY-MM-DD`; as text they
@@ -30,6 +31,9 @@ export interface EventsSearch extends FactsFilter {
   page?: number
 }
 
+/** What a press does to the address as it is by then: somebody may have typed before a chosen filter counts, and the other way round. */
+export type SearchChange = { [Name in keyof EventsSearch]?: EventsSearch[Name] | undefined }
+
 export type ListView = 'cards' | 'agenda'
 /** The map stands over the list of rows. */
 export type EventsView = ListView | 'map'
@@ -40,25 +44,29 @@ const MAX_PAGE = 1000
 
 /** Reads the query of an address that anyone may have written; what makes no sense is left out. */
 export function readSearch(search: Record<string, unknown>): EventsSearch {
-  const keys = [search.tags].flat().flatMap((value) => textOf(value).split(','))
+  const [q, from, to, evening, view] = ['q', 'from', 'to', 'evening', 'view'].map(
+    (name) => textOf(search[name]) ?? '',
+  )
+  const text = toQuery(q ?? '')
+  const keys = [search.tags].flat().flatMap((value) => textOf(value)?.split(',') ?? [])
   const tags = [...new Set(keys.filter((key) => KEY.test(key)))].slice(0, MAX_TAGS)
-  const q = toQuery(textOf(search.q))
-  const from = textOf(search.from)
-  const to = textOf(search.to)
-  const evening = textOf(search.evening)
-  const view = textOf(search.view)
   const page = Number(textOf(search.page))
   return {
-    ...(textOf(search.filters) === 'true' && { filters: true }),
-    ...(q !== '' && { q }),
+    ...(String(search.filters) === 'true' && { filters: true }),
+    ...(text !== '' && { q: text }),
     ...(tags.length > 0 && { tags: tags.join(',') }),
     ...readFacts(search),
-    ...(isCalendarDay(from) && { from }),
-    ...(isCalendarDay(to) && { to }),
-    ...(isCalendarDay(evening) && { evening }),
+    ...(from && isCalendarDay(from) && { from }),
+    ...(to && isCalendarDay(to) && { to }),
+    ...(evening && isCalendarDay(evening) && { evening }),
     ...((isListView(view) || view === 'map') && { view }),
     ...(Number.isInteger(page) && page > 1 && page <= MAX_PAGE && { page }),
   }
+}
+
+/** The address after a change: the list begins anew. */
+export function withChange(search: object, change: SearchChange): Omit<EventsSearch, 'filters' | 'page'> {
+  return readSearch({ ...search, ...change, page: undefined, filters: undefined })
 }
 
 export function isListView(text: string | null | undefined): text is ListView {
@@ -71,71 +79,42 @@ export function isListView(text: string | null | undefined): text is ListView {
  */
 export function filterOf(search: EventsSearch, nowSeconds: number): ProgrammeFilter {
   const { q, tags, from, to, evening } = search
-  const keys = { tags: tags?.split(',') ?? [], ...(q !== undefined && { text: q }), ...factsPart(search) }
-  if (evening !== undefined && evening >= dayOfTonight(nowSeconds)) return { ...keys, evening }
+  const asked = { tags: tags?.split(',') ?? [], ...(q && { text: q }), ...factsPart(search) }
+  if (evening !== undefined && evening >= dayOfTonight(nowSeconds)) return { ...asked, evening }
+  if (from === undefined) return asked
   const today = villageDay(nowSeconds)
-  const end = to !== undefined && from !== undefined && to >= today && to >= from ? to : undefined
-  const isOver = from !== undefined && from < today && end === undefined
-  const start = from === undefined || isOver ? undefined : from < today ? today : from
-  return {
-    ...keys,
-    ...(start !== undefined && { startDate: start }),
-    ...(end !== undefined && { endDate: end }),
-  }
-}
-
-export function searchOf(filter: ProgrammeFilter): Omit<EventsSearch, 'filters' | 'view' | 'page'> {
-  const { tags, text, facts, startDate, endDate, evening } = filter
-  return {
-    ...(text !== undefined && { q: text }),
-    ...(tags.length > 0 && { tags: tags.join(',') }),
-    ...facts,
-    ...(startDate !== undefined && { from: startDate }),
-    ...(endDate !== undefined && { to: endDate }),
-    ...(evening !== undefined && { evening }),
-  }
+  const startDate = from < today ? today : from
+  if (to !== undefined && to >= startDate) return { ...asked, startDate, endDate: to }
+  return from < today ? asked : { ...asked, startDate }
 }
 
 /** The address of the list, or of what lists the same, with this search. */
-export function listAddress(search: EventsSearch, path = '/events'): string {
-  const query = new URLSearchParams(Object.entries(search).map(([name, value]) => [name, String(value)]))
+export function listAddress(search: SearchChange, path = '/events'): string {
+  const given = Object.entries(search).filter(([, value]) => value !== undefined)
+  const query = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
   return query.size > 0 ? `${path}?${query}` : path
 }
 
-export function withoutDays({ tags, text, facts }: ProgrammeFilter): ProgrammeFilter {
-  return { tags, ...(text !== undefined && { text }), ...(facts && { facts }) }
-}
+export const NO_DAYS = { from: undefined, to: undefined, evening: undefined } as const
 
 /** A start before today is ignored; a new start clears an end that is earlier; without a start there is no end. */
-export function withStart(filter: ProgrammeFilter, start: string, today: string): ProgrammeFilter {
-  if (start === '') return withoutDays(filter)
-  if (!isCalendarDay(start) || start < today) return filter
-  const { endDate } = filter
+export function startChange({ endDate }: ProgrammeFilter, from: string, today: string): SearchChange {
+  if (from !== '' && from < today) return {}
   return {
-    ...withoutDays(filter),
-    startDate: start,
-    ...(endDate !== undefined && endDate >= start && { endDate }),
+    ...NO_DAYS,
+    from,
+    to: from !== '' && endDate !== undefined && endDate >= from ? endDate : undefined,
   }
 }
 
-/** An end before today or before the start is ignored, as is one without a start. */
-export function withEnd(filter: ProgrammeFilter, end: string, today: string): ProgrammeFilter {
-  const { startDate } = filter
-  if (startDate === undefined) return filter
-  const withStartAlone = { ...withoutDays(filter), startDate }
-  if (end === '') return withStartAlone
-  if (!isCalendarDay(end) || end < earliestEnd(filter, today)) return filter
-  return { ...withStartAlone, endDate: end }
+/** An end before today or before the start is ignored. */
+export function endChange(filter: ProgrammeFilter, to: string, today: string): SearchChange {
+  if (to !== '' && to < earliestEnd(filter, today)) return {}
+  return { ...NO_DAYS, from: filter.startDate, to }
 }
 
 export function earliestEnd({ startDate }: ProgrammeFilter, today: string): string {
   return startDate !== undefined && startDate > today ? startDate : today
-}
-
-/** The same filter with a tag more, or less when it has it. */
-export function withTagToggled(filter: ProgrammeFilter, key: string): ProgrammeFilter {
-  const { tags } = filter
-  return { ...filter, tags: tags.includes(key) ? tags.filter((tag) => tag !== key) : [...tags, key] }
 }
 
 /** The filter as it is shown: a key that was merged into a tag, as an old link has it, is that tag's. */
@@ -148,13 +127,7 @@ export function withCurrentTags(
 }
 
 export function isFiltered(filter: ProgrammeFilter): boolean {
-  return Object.keys(searchOf(filter)).length > 0
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : ''
+  return filter.tags.length > 0 || Object.keys(filter).length > 1
 }
 
 /**
@@ -167,13 +140,13 @@ export function countedFrom({ startDate, evening }: ProgrammeFilter, now: number
 }
 
 export interface DayRange {
-  name: 'today' | 'tonight' | 'tomorrow' | 'weekend' | 'nextWeekend'
-  /** The first and the last village day, `YYYY-MM-DD`. */
-  first: string
-  last: string
+  name: string
+  days: Pick<EventsSearch, 'from' | 'to' | 'evening'>
 }
 
 const SATURDAY = 6
+
+const ofDays = (name: string, from: string, to = from): DayRange => ({ name, days: { from, to } })
 
 /**
  * Today, tonight, tomorrow and the weekend, which is Saturday and Sunday; on Sunday it is the next one, because what is left of
@@ -182,51 +155,35 @@ const SATURDAY = 6
 export function dayRanges(today: string, evening: string): DayRange[] {
   const weekday = weekdayOf(today)
   const saturday = dayAfter(today, SATURDAY - weekday)
-  const tomorrow = dayAfter(today, 1)
   const ranges: DayRange[] = [
-    { name: 'today', first: today, last: today },
-    { name: 'tonight', first: evening, last: evening },
-    { name: 'tomorrow', first: tomorrow, last: tomorrow },
-    { name: weekday === 0 ? 'nextWeekend' : 'weekend', first: saturday, last: dayAfter(saturday, 1) },
+    ofDays(m.events_today(), today),
+    { name: m.events_tonight(), days: { evening } },
+    ofDays(m.events_tomorrow(), dayAfter(today, 1)),
+    ofDays(weekday === 0 ? m.events_next_weekend() : m.events_weekend(), saturday, dayAfter(saturday, 1)),
   ]
-  return evening < today ? ranges.toSorted((a, b) => (a.first < b.first ? -1 : 1)) : ranges
+  const isNightBefore = (range: DayRange) => range.days.evening !== undefined && evening < today
+  return ranges.toSorted((a, b) => Number(isNightBefore(b)) - Number(isNightBefore(a)))
 }
 
-export function rangeFilter({ name, first, last }: DayRange, filter: ProgrammeFilter): ProgrammeFilter {
-  const rest = withoutDays(filter)
-  return name === 'tonight' ? { ...rest, evening: first } : { ...rest, startDate: first, endDate: last }
+export function isRangeOf({ days }: DayRange, { startDate, endDate, evening }: ProgrammeFilter): boolean {
+  return startDate === days.from && endDate === days.to && evening === days.evening
 }
 
-export function isRangeOf(range: DayRange, filter: ProgrammeFilter): boolean {
-  const { startDate, endDate, evening } = rangeFilter(range, { tags: [] })
-  return filter.startDate === startDate && filter.endDate === endDate && filter.evening === evening
-}
-
-export const RANGE_LABELS = {
-  today: m.events_today,
-  tonight: m.events_tonight,
-  tomorrow: m.events_tomorrow,
-  weekend: m.events_weekend,
-  nextWeekend: m.events_next_weekend,
-}
-
-interface ActiveFilter {
-  text: string
-  without: ProgrammeFilter
+interface PickedDay {
+  name: string
+  /** Removes it. */
+  change: SearchChange
 }
 
 /** Days that are none of the ranges: 'From: {date}' and 'To: {date}' (rules 2.5), or an evening to come. The end falls with the start: there is none without one. */
-export function pickedDays(filter: ProgrammeFilter, ranges: readonly DayRange[]): ActiveFilter[] {
+export function pickedDays(filter: ProgrammeFilter, ranges: readonly DayRange[]): PickedDay[] {
   const { startDate, endDate, evening } = filter
   if (ranges.some((range) => isRangeOf(range, filter))) return []
-  const without = withoutDays(filter)
-  if (evening !== undefined) return [{ text: m.events_evening(dateOf(evening)), without }]
-  return [
-    ...(startDate === undefined ? [] : [{ text: m.events_from(dateOf(startDate)), without }]),
-    ...(startDate === undefined || endDate === undefined
-      ? []
-      : [{ text: m.events_to(dateOf(endDate)), without: { ...without, startDate } }]),
-  ]
+  if (evening !== undefined) return [{ name: m.events_evening(dateOf(evening)), change: NO_DAYS }]
+  if (startDate === undefined) return []
+  const from = { name: m.events_from(dateOf(startDate)), change: NO_DAYS }
+  if (endDate === undefined) return [from]
+  return [from, { name: m.events_to(dateOf(endDate)), change: { ...NO_DAYS, from: startDate } }]
 }
 
 function dateOf(day: string) {

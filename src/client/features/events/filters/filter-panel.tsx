@@ -11,35 +11,26 @@ import { onPlainClick } from '@/client/shared/links/web-url'
 import { accessLabel, languageLabel } from '@/client/shared/programme/fact-labels'
 import { eventListQuery, eventsOf } from '@/client/shared/programme/programme-queries'
 import { TagPicker, withSelected } from '@/client/shared/tags/tag-picker'
-import {
-  ACCESS_FEATURES,
-  EVENT_LANGUAGES,
-  countFacts,
-  factsPart,
-  listOf,
-  toggled,
-  type FactsFilter,
-} from '@/domain/events/event-fields'
+import { ACCESS_FEATURES, EVENT_LANGUAGES, countFacts, listOf, toggled } from '@/domain/events/event-fields'
 import * as m from '@/messages/compiled/messages.js'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import { ChevronDownIcon, SlidersHorizontalIcon, XIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
+import { cluster, column } from 'styled-system/patterns'
 import { button, card, chip } from 'styled-system/recipes'
 import {
-  RANGE_LABELS,
+  NO_DAYS,
   earliestEnd,
+  endChange,
   isFiltered,
   isRangeOf,
   listAddress,
   pickedDays,
-  rangeFilter,
-  searchOf,
+  startChange,
   useEventsSearch,
-  withEnd,
-  withStart,
-  withTagToggled,
-  withoutDays,
+  withChange,
   type DayRange,
+  type SearchChange,
 } from './event-filters'
 
 /** The panel is scrolled to this long after opening, when it has its height (rules 9). */
@@ -57,14 +48,15 @@ interface FiltersProps {
   today: string
   /** The button that opens the panel has the focus when the control that had it is gone. */
   opener: RefObject<HTMLButtonElement | null>
-  onChange: (filter: ProgrammeFilter) => void
+  onChange: (change: SearchChange) => void
+  onClear: () => void
 }
 
 /** A link to another filter in the row. One that is `isGoing` leaves the row with its filter, and passes the focus on. */
 interface FilterChip {
   key: string
   name: ReactNode
-  to: ProgrammeFilter
+  change: SearchChange
   isChosen: boolean
   isGoing?: boolean
 }
@@ -73,7 +65,7 @@ interface FilterChip {
  * Rules 2.5: the days and the most used tags in one row, all else in a panel that opens on demand. A chosen chip is the badge that
  * removes its filter. Every change counts at once.
  */
-export function Filters({ filter, tags, ranges, today, opener, onChange }: FiltersProps) {
+export function Filters({ filter, tags, ranges, today, opener, onChange, onClear }: FiltersProps) {
   const { view } = useEventsSearch()
   const panel = useRef<HTMLFormElement>(null)
   const [isOpen, setOpen] = useOpenedByAddress(panel)
@@ -96,15 +88,11 @@ export function Filters({ filter, tags, ranges, today, opener, onChange }: Filte
       if (field !== undefined) panel.current?.querySelector<HTMLElement>(field)?.focus()
     },
   })
-  const clear = () => {
-    opener.current?.focus()
-    onChange({ tags: [] })
-  }
   const clearButton = isFiltered(filter) ? (
     <button
       type="button"
       className={cx(button({ variant: 'ghost', size: 'sm' }), needsScript)}
-      onClick={clear}
+      onClick={onClear}
     >
       {m.events_filters_clear()}
     </button>
@@ -112,28 +100,25 @@ export function Filters({ filter, tags, ranges, today, opener, onChange }: Filte
   const dayChips: FilterChip[] = [
     ...ranges.map((range) => {
       const isChosen = isRangeOf(range, filter)
-      const to = isChosen ? withoutDays(filter) : rangeFilter(range, filter)
-      return { key: range.name, name: RANGE_LABELS[range.name](), to, isChosen }
+      return {
+        key: range.name,
+        name: range.name,
+        change: { ...NO_DAYS, ...(!isChosen && range.days) },
+        isChosen,
+      }
     }),
-    ...picked.map(({ text, without }) => ({
-      key: text,
-      name: text,
-      to: without,
-      isChosen: true,
-      isGoing: true,
-    })),
+    ...picked.map((one) => ({ ...one, key: one.name, isChosen: true, isGoing: true })),
   ]
   // The most used tags stay where they are; after them stands what is chosen besides.
   const tagChips: FilterChip[] = withSelected(tags, filter.tags).flatMap(({ key, name }, index) => {
     const isChosen = filter.tags.includes(key)
     const isGoing = index >= Math.min(TAGS_SHOWN, tags.length)
-    return isGoing && !isChosen
-      ? []
-      : [{ key, name: <bdi>{name}</bdi>, to: withTagToggled(filter, key), isChosen, isGoing }]
+    const change = { tags: toggled(filter.tags, key).join(',') }
+    return isGoing && !isChosen ? [] : [{ key, name: <bdi>{name}</bdi>, change, isChosen, isGoing }]
   })
-  const follow = ({ to, isGoing = false }: FilterChip) => {
+  const follow = ({ change, isGoing = false }: FilterChip) => {
     if (isGoing) opener.current?.focus()
-    onChange(to)
+    onChange(change)
   }
   return (
     <>
@@ -196,14 +181,14 @@ export function Filters({ filter, tags, ranges, today, opener, onChange }: Filte
             name="tags"
             tags={tags}
             selected={filter.tags}
-            onChange={(keys) => onChange({ ...filter, tags: keys })}
+            onChange={(keys) => onChange({ tags: keys.join(',') })}
           />
           <DateFilter
             name="from"
             label={m.events_start_date()}
             value={filter.startDate}
             min={today}
-            onPick={(day) => onChange(withStart(filter, day, today))}
+            onPick={(day) => onChange(startChange(filter, day, today))}
           />
           <DateFilter
             name="to"
@@ -211,7 +196,7 @@ export function Filters({ filter, tags, ranges, today, opener, onChange }: Filte
             value={filter.endDate}
             min={earliestEnd(filter, today)}
             disabled={filter.startDate === undefined}
-            onPick={(day) => onChange(withEnd(filter, day, today))}
+            onPick={(day) => onChange(endChange(filter, day, today))}
           />
         </div>
         {isOpen ? (
@@ -241,10 +226,10 @@ export function Filters({ filter, tags, ranges, today, opener, onChange }: Filte
 
 /** A real link: it can be shared and works without script. With script the list follows in place. */
 function ChipLink({ chip: one, onFollow }: { chip: FilterChip; onFollow: (chip: FilterChip) => void }) {
-  const { view } = useEventsSearch()
+  const search = useEventsSearch()
   return (
     <a
-      href={listAddress({ ...searchOf(one.to), ...(view && { view }) })}
+      href={listAddress(withChange(search, one.change))}
       aria-current={one.isChosen || undefined}
       className={cx(chip(), item)}
       onClick={onPlainClick(() => onFollow(one))}
@@ -259,12 +244,10 @@ const FLAGS = ['free', 'family'] as const
 const FLAG_LABELS = { free: m.facts_free, family: m.facts_family }
 
 function FactFilters({ filter, onChange }: Pick<FiltersProps, 'filter' | 'onChange'>) {
-  const { facts = {}, ...others } = filter
-  const change = (part: Partial<Record<keyof FactsFilter, unknown>>) =>
-    onChange({ ...others, ...factsPart({ ...facts, ...part }) })
+  const { facts = {} } = filter
   const choose = (name: 'access' | 'in') => ({
     chosen: listOf(facts[name]),
-    onPress: (one: string) => change({ [name]: toggled(listOf(facts[name]), one).join(',') }),
+    onPress: (one: string) => onChange({ [name]: toggled(listOf(facts[name]), one).join(',') }),
   })
   return (
     <div className={factGroups}>
@@ -273,7 +256,7 @@ function FactFilters({ filter, onChange }: Pick<FiltersProps, 'filter' | 'onChan
         options={FLAGS}
         optionLabel={(flag) => FLAG_LABELS[flag]()}
         chosen={FLAGS.filter((flag) => facts[flag])}
-        onPress={(flag) => change({ [flag]: facts[flag] ? undefined : 1 })}
+        onPress={(flag) => onChange({ [flag]: facts[flag] ? undefined : 1 })}
       />
       <ChipChoices
         label={m.facts_access()}
@@ -327,7 +310,7 @@ function useOpenedByAddress(panel: RefObject<HTMLFormElement | null>) {
   return [isOpen, setOpen] as const
 }
 
-const line = css({ display: 'flex', alignItems: 'center', gap: '2', _print: { display: 'none' } })
+const line = cluster({ flexWrap: 'nowrap', _print: { display: 'none' } })
 // It scrolls sideways where it has no room, to the edge of a phone, with room for the ring around a focused chip.
 const chips = css({
   position: 'relative',
@@ -342,10 +325,9 @@ const chips = css({
   scrollPaddingInline: 'gutter',
   paddingBlock: '1',
 })
-const group = css({
-  display: 'flex',
+const group = cluster({
+  flexWrap: 'nowrap',
   flexShrink: '0',
-  gap: '2',
   paddingInlineStart: '2',
   borderInlineStart: 'hairline',
 })
@@ -383,22 +365,18 @@ const panelFrame = css({
   // No button could open it without script.
   '&[data-closed]': { display: 'none', '@media (scripting: none)': { display: 'grid' } },
 })
-const fields = css({
-  display: 'grid',
+const fields = column({
   gap: '4',
   alignItems: 'start',
-  gridTemplateColumns: { base: '[minmax(0, 1fr)]', md: '[minmax(0, 2fr) repeat(2, minmax(0, 1fr))]' },
+  md: { gridTemplateColumns: '[minmax(0, 2fr) repeat(2, minmax(0, 1fr))]' },
 })
-const factGroups = css({ display: 'flex', flexWrap: 'wrap', columnGap: '10', rowGap: '4' })
+const factGroups = cluster({ align: 'start', columnGap: '10', rowGap: '4' })
 // On a phone the panel is longer than the window.
-const foot = css({
+const foot = cluster({
   position: 'sticky',
   bottom: '0',
   zIndex: 'raised',
-  display: 'flex',
-  flexWrap: 'wrap',
-  justifyContent: 'end',
-  gap: '2',
+  justify: 'end',
   paddingBlock: '2',
   marginBlockEnd: '-2',
   bg: 'bg.surface',

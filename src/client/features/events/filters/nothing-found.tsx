@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { subheadingText } from '@/client/design-system/text'
 import { AgendaDays } from '@/client/shared/agenda/agenda-rows'
 import { nearestQuery, nextMatchesQuery } from '@/client/shared/similar/similar-queries'
 import { dayLine } from '@/client/shared/time/event-dates'
@@ -8,8 +9,8 @@ import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
-import { css } from 'styled-system/css'
-import { RANGE_LABELS, isFiltered, isRangeOf, pickedDays, withoutDays, type DayRange } from './event-filters'
+import { column } from 'styled-system/patterns'
+import { isFiltered, isRangeOf, pickedDays, type DayRange } from './event-filters'
 
 const route = getRouteApi('/events')
 
@@ -36,16 +37,13 @@ export function NothingFound(props: NothingFoundProps) {
 function NextMatches({ filter, tags, ranges, now }: NothingFoundProps) {
   const { programme } = route.useRouteContext()
   const { data = [] } = useQuery(nextMatchesQuery(programme, withOneLess(filter)))
-  const matches = data.map(({ event, filter: other }) => ({ event, ...textsOf(other, tags, ranges) }))
-  if (matches.length === 0) return null
+  if (data.length === 0) return null
   return (
     <ul className={nextMatches}>
-      {matches.map(({ event, what, hasDays }) => {
-        const names = {
-          what,
-          day: dayLine({ ...event, end_time: event.start_time + 1 }, getLocale(), now),
-          title: event.title,
-        }
+      {data.map(({ event, filter: other }) => {
+        const { what, hasDays } = textsOf(other, tags, ranges)
+        const day = dayLine({ ...event, end_time: event.start_time + 1 }, getLocale(), now)
+        const names = { what, day, title: event.title }
         return (
           <li key={what}>
             <TextLink to="/events/$id" params={{ id: event.id }}>
@@ -60,21 +58,20 @@ function NextMatches({ filter, tags, ranges, now }: NothingFoundProps) {
 
 /** The filters that are left when one kind of it is taken away: the days, the tags, the words, the facts; never all of it. */
 function withOneLess(filter: ProgrammeFilter): ProgrammeFilter[] {
-  const { text: _, ...wordless } = filter
-  const { facts: _1, ...factless } = filter
-  return [withoutDays(filter), { ...filter, tags: [] }, wordless, factless].filter(
+  const { startDate: _, endDate: _1, evening: _2, ...dayless } = filter
+  const { text: _3, ...wordless } = filter
+  const { facts: _4, ...factless } = filter
+  return [dayless, { ...filter, tags: [] }, wordless, factless].filter(
     (other) => isFiltered(other) && size(other) < size(filter),
   )
 }
 
-function size(filter: ProgrammeFilter): number {
-  return JSON.stringify(filter).length
-}
+const size = (filter: ProgrammeFilter) => JSON.stringify(filter).length
 
 /** A filter in words: 'Tomorrow, festival, “fado”'. */
 function textsOf(filter: ProgrammeFilter, tags: readonly UsedTag[], ranges: readonly DayRange[]) {
   const range = ranges.find((one) => isRangeOf(one, filter))
-  const days = range ? [RANGE_LABELS[range.name]()] : pickedDays(filter, ranges).map(({ text }) => text)
+  const days = (range ? [range] : pickedDays(filter, ranges)).map(({ name }) => name)
   const names = filter.tags.map((key) => tags.find((tag) => tag.key === key)?.name ?? key)
   const what = [
     ...days,
@@ -90,19 +87,11 @@ function NearlyMeant({ text, now }: { text: string; now: number }) {
   const nearest = useQuery(nearestQuery(programme, text)).data ?? []
   if (nearest.length === 0) return null
   return (
-    <section>
-      <h2 className={nearlyTitle}>{m.events_nearly()}</h2>
+    <section className={column({ gap: '2' })}>
+      <h2 className={subheadingText}>{m.events_nearly()}</h2>
       <AgendaDays events={nearest} now={now} isInList />
     </section>
   )
 }
 
-const nextMatches = css({
-  display: 'grid',
-  textAlign: 'center',
-  gap: '3',
-  justifyItems: 'center',
-  paddingBlock: '2',
-  fontWeight: 'bold',
-})
-const nearlyTitle = css({ textStyle: 'subheading', marginBottom: '2' })
+const nextMatches = column({ textAlign: 'center', paddingBlock: '2', fontWeight: 'bold' })

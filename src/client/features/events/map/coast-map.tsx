@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback, useId, useMemo, useRef, useState, type Ref } from 'react'
+import { useCallback, useId, useRef, useState, type Ref } from 'react'
 import { AgendaDays, agendaTime } from '@/client/shared/agenda/agenda-rows'
 import {
   CoastPicture,
@@ -23,7 +23,7 @@ import { SITE } from '@/site/site'
 import { COAST_SOURCE } from '@/site/coast'
 import { countedFrom } from '@/client/features/events/filters/event-filters'
 import type { Nearness } from '@/client/features/events/near/nearness'
-import { PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import { LOCAL_FIRST, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import type { PublicEvent } from '@/contract/events/events'
 import { dateBlockDay, dateBlockOf } from '@/client/shared/time/event-dates'
 import { isLongEvent } from '@/domain/events/event'
@@ -31,6 +31,7 @@ import { splitLocationName, isLocated } from '@/domain/places/place'
 import { villageDay } from '@/domain/time/local-time'
 import { XIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
+import { cluster, column } from 'styled-system/patterns'
 import { card, chip, iconButton, textLink } from 'styled-system/recipes'
 
 const route = getRouteApi('/events')
@@ -53,10 +54,8 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
   const { programme } = route.useRouteContext()
   // From the replica where it is complete: each event once, with its next date.
   const { data: found, isError } = useQuery({
+    ...LOCAL_FIRST,
     queryKey: [...PROGRAMME_KEY, 'map', filter],
-    networkMode: 'always',
-    retry: false,
-    staleTime: 60_000,
     queryFn: () => programme.list(filter, 1, MAX_MAP_EVENTS),
     placeholderData: keepPreviousData,
   })
@@ -66,8 +65,8 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
   const [chosen, setChosen] = useState<string>()
   const listId = useId()
   const openPin = useRef<HTMLButtonElement>(null)
-  const view = useMemo(() => viewOf(isWide ? KNOWN_PLACES : VILLAGE_PLACES, size), [isWide, size])
-  const { pins, elsewhere } = useMemo(() => pinsOf(data?.items ?? [], view), [data, view])
+  const view = viewOf(isWide ? KNOWN_PLACES : VILLAGE_PLACES, size)
+  const { pins, elsewhere } = pinsOf(data?.items ?? [], view)
   // The longest names of pins come first: the others find room more easily.
   const marks = [
     ...pins.toSorted((a, b) => b.name.length - a.name.length),
@@ -91,7 +90,7 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
     setChosen(undefined)
   }
   return (
-    <section aria-label={m.map_label()} className={column}>
+    <section aria-label={m.map_label()} className={section}>
       <div ref={measure} className={frame}>
         <CoastPicture view={view} marks={marks}>
           {here ? <span className={position} style={atPercent(view, here)} title={m.map_here()} /> : null}
@@ -162,7 +161,7 @@ function Pin({ ref, pin, view, now, from = now, listId, isOpen, onPress }: PinPr
   const startsAt = dateBlockDay(first, from)
   const { weekday, day } = dateBlockOf(startsAt, locale)
   const isUnderWay = from === now && first.start_time <= now && !first.is_all_day
-  const hour = isLongEvent(first) ? m.events_now() : agendaTime(first, now, locale).lead
+  const hour = isLongEvent(first) ? m.events_now() : agendaTime(first, now).lead
   const isOnDay = villageDay(startsAt) === villageDay(from)
   const when = isUnderWay ? m.events_now() : isOnDay ? hour : `${weekday} ${day}`
   return (
@@ -207,18 +206,14 @@ interface MapPin extends MapMark {
   events: readonly PublicEvent[]
 }
 
-interface PinnedEvents {
-  /** From north to south, the order in which the keyboard meets them. */
-  pins: readonly MapPin[]
-  /** Events whose place lies outside the view, or is known by its name only. */
-  elsewhere: readonly PublicEvent[]
-}
-
 /** One pin of more places is the village's. */
 const MANY_PLACES = 4
 
-/** The pins of these events, which come by time. */
-export function pinsOf(events: readonly PublicEvent[], view: MapView): PinnedEvents {
+/**
+ * The pins of these events, which come by time, from north to south, the order in which the keyboard meets them. `elsewhere`: what lies
+ * outside the view, or at a place that is known by its name only.
+ */
+export function pinsOf(events: readonly PublicEvent[], view: MapView) {
   const [width, height] = [PIN_WIDTH * view.rem, PIN_HEIGHT * view.rem]
   const elsewhere: PublicEvent[] = []
   const groups: (MapPoint & { places: Set<string>; events: PublicEvent[] })[] = []
@@ -238,11 +233,11 @@ export function pinsOf(events: readonly PublicEvent[], view: MapView): PinnedEve
     group.places.add(splitLocationName(event.location_name).displayName)
     group.events.push(event)
   }
-  const pins = groups.map(({ places: [...places], events: there, x, y }) => ({
+  const pins = groups.map(({ places: [...places], events: there, x, y }): MapPin => ({
     x: view.x + x / view.scale,
     y: view.y + y / view.scale,
     name: nameOf(places),
-    kind: 'pin' as const,
+    kind: 'pin',
     width: there.length > 1 ? PIN_WIDTH : PIN_WIDTH - 1,
     height: PIN_HEIGHT,
     places,
@@ -258,13 +253,7 @@ function nameOf([first = '', ...others]: readonly string[]): string {
 
 const within = (at: number, size: number, end: number) => Math.min(end - size / 2, Math.max(size / 2, at))
 
-const column = css({
-  display: 'grid',
-  gap: '2',
-  alignContent: 'start',
-  position: { md: 'sticky' },
-  top: { md: '[4.5rem]' },
-})
+const section = column({ gap: '2', alignContent: 'start', md: { position: 'sticky', top: '[4.5rem]' } })
 const frame = css({
   position: 'relative',
   height: '[max(20rem, 100svh - 8rem)]',
@@ -324,14 +313,12 @@ const sheet = css({
   boxShadow: 'high',
   _hidden: { display: 'none' },
 })
-const sheetHead = css({
+const sheetHead = cluster({
   position: 'sticky',
   top: '0',
   zIndex: 'raised',
-  display: 'flex',
-  alignItems: 'center',
-  justifyContent: 'space-between',
-  gap: '2',
+  flexWrap: 'nowrap',
+  justify: 'space-between',
   minHeight: '16',
   bg: 'bg.page',
 })

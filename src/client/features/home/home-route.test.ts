@@ -1,6 +1,6 @@
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { describe, expect, it } from 'vitest'
-import { homeEvents } from './home-events'
+import { homeEvents } from './home-route'
 
 const at = (iso: string) => Date.parse(iso) / 1000
 const DAY = 86_400
