@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { Spinner } from '@/client/design-system/skeleton'
 import { smallText, subheadingText, titleText } from '@/client/design-system/text'
 import { changedOver } from '@/client/shared/event-form/conflict'
-import { DraftNotice, restoredNote } from '@/client/shared/event-form/draft-notice'
+import { DraftNotice, restoredNote } from '@/client/shared/event-form/event-draft'
 import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/event-values'
 import { StoredEventForm } from '@/client/shared/event-form/stored-event-form'
 import { failureText } from '@/client/shared/forms/server-error-text'
@@ -110,12 +110,8 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
           failure={m.manage_refused()}
           missing={m.manage_dead_text()}
           opening={<Spinner label={m.manage_loading()} />}
-          renderNotice={(draft, onStartOver) => (
-            <DraftNotice
-              draft={draft}
-              note={draft.restored && restoredNote(draft.restored)}
-              onStartOver={onStartOver}
-            />
+          renderNotice={(draft) => (
+            <DraftNotice draft={draft} note={draft.restored && restoredNote(draft.restored)} />
           )}
         />
       </section>

@@ -1,7 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { PhotoPreview } from '@/client/shared/photos/photo'
 import { Banner } from '@/client/design-system/banner'
-import { Button } from '@/client/design-system/button'
 import { EVENT_FIELDS, type EventField } from '@/domain/events/event-fields'
 import { photoVariant } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
@@ -107,37 +106,6 @@ export function Conflict({ mine, theirs, texts, tags = [], interrupts = false, c
       ))}
       <div className={cluster({ gap: '3' })}>{children}</div>
     </section>
-  )
-}
-
-interface EditConflictProps extends Pick<ConflictProps, 'mine' | 'theirs' | 'tags'> {
-  /** One's own text is written on, over their version. */
-  onKeep: () => void
-  /** One's own text is dropped. */
-  onTake: () => void
-}
-
-/** An event that somebody else has saved while it was written: neither overwrites the other unseen. */
-export function EditConflict({ onKeep, onTake, ...versions }: EditConflictProps) {
-  return (
-    <Conflict
-      {...versions}
-      interrupts
-      texts={{
-        title: m.conflict_title(),
-        text: m.conflict_text(),
-        same: m.conflict_same(),
-        mine: m.conflict_mine(),
-        theirs: m.conflict_theirs(),
-      }}
-    >
-      <Button size="lg" onClick={onKeep}>
-        {m.conflict_keep()}
-      </Button>
-      <Button variant="secondary" size="lg" onClick={onTake}>
-        {m.conflict_take()}
-      </Button>
-    </Conflict>
   )
 }
 

@@ -64,7 +64,7 @@ export interface EventEditorProps {
     keepsStoredPhoto: boolean,
   ) => Promise<void>
   onChange?: (values: EventValues) => void
-  onPhoto?: (photo: OutboxPhoto | undefined, keepsStoredPhoto: boolean, values: EventValues) => void
+  onPhoto?: (photo: OutboxPhoto | undefined) => void
 }
 
 /** The one form of an event, with the rules of rules 5: of visitors, organisers and the team. */
@@ -129,7 +129,7 @@ export function EventEditor(props: EventEditorProps) {
     setPhoto(next)
     if (next === undefined) setStoredPhoto(undefined)
     setPhotoError(undefined)
-    onPhoto?.(next, false, form.state.values)
+    onPhoto?.(next)
   }
   const showServerErrors = useEffectEvent(async (refused: ServerErrors) => {
     await ensureRules()
