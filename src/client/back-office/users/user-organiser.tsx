@@ -9,7 +9,7 @@ import { PHOTO_OPTIONS, withPhoto } from '@/offline/api/photo-upload'
 import { Button } from '@/client/design-system/button'
 import { TextArea, TextField } from '@/client/design-system/forms/field'
 import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
-import { linkLabel } from '@/client/shared/event-form/link-label'
+import { linkLabel } from '@/client/shared/links/social-links'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { PhotoField } from '@/client/shared/photos/photo-field'
 import {

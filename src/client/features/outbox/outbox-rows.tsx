@@ -22,7 +22,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 
-import { problemLines as linesOf } from '@/client/shared/event-form/problems'
+import { shownProblems } from '@/client/shared/event-form/problems'
 import { timeText } from '@/client/shared/time/event-dates'
 import { problemText } from '@/messages/problem-text'
 
@@ -367,7 +367,7 @@ export function problemLines(entry: OutboxEntry): string[] {
   if (problems.length === 0) return []
   const lines =
     entry.kind === 'submitEvent'
-      ? linesOf(problems, entry.payload)
+      ? shownProblems(problems, entry.payload).map(({ line }) => line)
       : problems.map(({ code }) => problemText(code))
   return problems.some(({ code }) => code === 'start_time_past' || code === 'start_date_past')
     ? [...lines, m.outbox_start_passed()]

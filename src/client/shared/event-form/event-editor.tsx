@@ -18,9 +18,8 @@ import { FieldError } from '@/client/design-system/forms/field'
 import { settings } from '@/contract/settings'
 import { villageDay } from '@/domain/time/local-time'
 import { ensureTemporal } from '@/domain/time/village-time'
-import type { ProblemCode } from '@/domain/validation/problem'
+import type { Problem } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
-import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css, cx } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
@@ -32,10 +31,8 @@ import {
   SUMMARY_ID,
   fieldId,
   payloadProblems,
-  problemLine,
   shownProblems,
   type Control,
-  type FormView,
   type ServerErrors,
   type ShownProblem,
 } from './problems'
@@ -75,7 +72,8 @@ export function EventEditor(props: EventEditorProps) {
   const honeypot = useRef<HTMLInputElement>(null)
   const [photo, setPhoto] = useState(props.photo)
   const [storedPhoto, setStoredPhoto] = useState(props.storedPhoto)
-  const [photoError, setPhotoError] = useState(photoProblem(serverErrors))
+  /** The errors whose photo was changed, or is sent again. */
+  const [settled, setSettled] = useState<ServerErrors>()
   const [photoBusy, setPhotoBusy] = useState(false)
   const [isSubmitting, setSubmitting] = useState(false)
   const today = villageDay(useNow())
@@ -107,9 +105,10 @@ export function EventEditor(props: EventEditorProps) {
     today,
     problemsOf,
     wasRefused: serverErrors !== undefined,
-    onInvalid: (values) => show(shownProblems(problemsOf(values), { ...editor.view, values })),
+    photoProblems: settled === serverErrors ? [] : (serverErrors?.problems.filter(isOfPhoto) ?? []),
+    onInvalid: (values) => guide.show(shownProblems(problemsOf(values), values, today)),
     onValid: async (values) => {
-      setPhotoError(undefined)
+      setSettled(serverErrors)
       // Speed is no error of a person: who is too fast waits.
       await pause(minFillMs - filledInMs())
       await onSubmit(payloadOf(values), photo, keepsStoredPhoto)
@@ -117,28 +116,20 @@ export function EventEditor(props: EventEditorProps) {
     onChange: (values) => onChange?.(values),
   })
   const { form } = editor
-  const show = (problems: readonly ShownProblem[]) => {
-    guide.show(
-      problems,
-      problems.map((problem) => problemLine(problem, editor.view)),
-    )
-  }
   // A form that shows an error takes input in that same commit: a letter that follows at once is not lost.
   const busy = isSubmitting && editor.isValid
   const changePhoto = (next: OutboxPhoto | undefined) => {
     setPhoto(next)
     if (next === undefined) setStoredPhoto(undefined)
-    setPhotoError(undefined)
+    setSettled(serverErrors)
     onPhoto?.(next)
   }
   const showServerErrors = useEffectEvent(async (refused: ServerErrors) => {
     await ensureRules()
     await form.validate('submit')
-    setPhotoError(photoProblem(refused))
-    show(shownProblems(refused.problems, { ...editor.view, values: form.state.values }))
+    guide.show(shownProblems(refused.problems, form.state.values, today))
   })
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the errors come after the rules have been loaded
     if (serverErrors && serverErrors.problems.length > 0) void showServerErrors(serverErrors)
   }, [serverErrors])
 
@@ -156,13 +147,9 @@ export function EventEditor(props: EventEditorProps) {
       setSubmitting(false)
     }
   }
-  const shown: ShownProblem[] = photoError
-    ? [...editor.shown, { control: 'photo', code: photoError }]
-    : editor.shown
-
   return (
     <form noValidate onSubmit={submit} {...busyFormProps(busy)} className={stack({ gap: '6' })}>
-      {guide.hasSummary ? <ErrorSummary problems={shown} view={editor.view} onGoTo={guide.goTo} /> : null}
+      <ErrorSummary problems={editor.shown} onGoTo={guide.goTo} />
       {MAIN_FIELDS.map(({ name, Field }) =>
         Field === 'photo' ? (
           <PhotoField
@@ -173,7 +160,7 @@ export function EventEditor(props: EventEditorProps) {
             isWithheld={storedPhoto === 'withheld'}
             onChange={changePhoto}
             onBusy={setPhotoBusy}
-            error={photoError && problemText(photoError)}
+            error={editor.errorOf('photo')}
           />
         ) : (
           <Field key={name} editor={editor} />
@@ -192,9 +179,7 @@ export function EventEditor(props: EventEditorProps) {
 
 const submitButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })
 
-function photoProblem(serverErrors: ServerErrors | undefined): ProblemCode | undefined {
-  return serverErrors?.problems.find(({ path }) => path === 'photo')?.code
-}
+const isOfPhoto = ({ path }: Problem) => path === 'photo'
 
 /**
  * A device's clock may be a day off: whether a start has passed is the server's to say. The form does not wait for it: a storage that does
@@ -219,35 +204,8 @@ function useServerNow(): () => number | undefined {
 /** How a refused submit is shown: a toast (rules 8), a summary that stays, and the focus where one goes on. */
 function useGuide() {
   const [isMoreOpen, setMoreOpen] = useState(false)
-  const [hasSummary, setSummary] = useState(false)
-  const focusById = useFocusById()
-  const goTo = (control: Control) => {
-    if (isFolded(control)) setMoreOpen(true)
-    focusById(fieldId(control))
-  }
-  return {
-    hasSummary,
-    isMoreOpen,
-    setMoreOpen,
-    goTo,
-    show(problems: readonly ShownProblem[], lines: readonly string[]) {
-      const [first, second] = problems
-      if (problems.some(({ control }) => isFolded(control))) setMoreOpen(true)
-      setSummary(true)
-      toast.error(m.form_invalid_title(), {
-        description: [m.form_invalid_intro(), ...lines].join('\n• '),
-        durationMs: 5000,
-      })
-      // A single error is corrected at once; several are read first.
-      if (first !== undefined && second === undefined) goTo(first.control)
-      else focusById(SUMMARY_ID)
-    },
-  }
-}
-
-/** Returns what focuses an element by its id, also one that the same change renders or unfolds. */
-function useFocusById(): (id: string) => void {
   const [wanted, setWanted] = useState<{ id: string }>()
+  // An effect finds also what the same change renders or unfolds.
   useEffect(() => {
     if (wanted === undefined) return
     const element = document.getElementById(wanted.id)
@@ -255,17 +213,35 @@ function useFocusById(): (id: string) => void {
     // It comes to the middle, where neither the header nor the toast covers it; the summary may be taller than the screen.
     element?.scrollIntoView({ block: wanted.id === SUMMARY_ID ? 'start' : 'center' })
   }, [wanted])
-  return (id) => setWanted({ id })
+  const goTo = (control: Control) => {
+    if (isFolded(control)) setMoreOpen(true)
+    setWanted({ id: fieldId(control) })
+  }
+  return {
+    isMoreOpen,
+    setMoreOpen,
+    goTo,
+    show(problems: readonly ShownProblem[]) {
+      const [first, second] = problems
+      if (problems.some(({ control }) => isFolded(control))) setMoreOpen(true)
+      toast.error(m.form_invalid_title(), {
+        description: [m.form_invalid_intro(), ...problems.map(({ line }) => line)].join('\n• '),
+        durationMs: 5000,
+      })
+      // A single error is corrected at once; several are read first.
+      if (first !== undefined && second === undefined) goTo(first.control)
+      else setWanted({ id: SUMMARY_ID })
+    },
+  }
 }
 
 interface ErrorSummaryProps {
   problems: readonly ShownProblem[]
-  view: FormView
   onGoTo: (control: Control) => void
 }
 
 /** It stays when the toast is gone, and gets shorter as fields are mended. */
-function ErrorSummary({ problems, view, onGoTo }: ErrorSummaryProps) {
+function ErrorSummary({ problems, onGoTo }: ErrorSummaryProps) {
   if (problems.length === 0) return null
   const styles = banner({ tone: 'danger' })
   return (
@@ -280,18 +256,18 @@ function ErrorSummary({ problems, view, onGoTo }: ErrorSummaryProps) {
           {m.form_invalid_intro()}
         </h2>
         <ol className={list}>
-          {problems.map((problem) => (
-            <li key={problem.control}>
+          {problems.map(({ control, line }) => (
+            <li key={control}>
               <a
-                href={`#${fieldId(problem.control)}`}
+                href={`#${fieldId(control)}`}
                 className={cx(textLink(), link)}
                 onClick={(event: MouseEvent) => {
                   // The address stays: going back must not lead through the fields.
                   event.preventDefault()
-                  onGoTo(problem.control)
+                  onGoTo(control)
                 }}
               >
-                {problemLine(problem, view)}
+                {line}
               </a>
             </li>
           ))}
