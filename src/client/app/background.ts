@@ -87,7 +87,7 @@ async function subscribeToReplica(queryClient: QueryClient): Promise<void> {
 async function followServerClock(replica: PageProgramme['replica']): Promise<void> {
   const sync = await replica.sync().catch(() => undefined)
   const deviceTime = Date.now()
-  setClockOffset(serverTimeMs(sync, deviceTime) - deviceTime)
+  setClockOffset(sync?.clockOffsetMs === undefined ? undefined : serverTimeMs(sync, deviceTime) - deviceTime)
 }
 
 function isPrivate({ state: { data } }: { state: { data: unknown } }): boolean {

@@ -77,20 +77,20 @@ export function UseAgain({ id, onReady }: { id: string; onReady: () => void }) {
   }, [data])
   if (data !== false && error === null) return <Spinner label={m.form_edit_loading()} />
   const outcome = error instanceof CallFailed ? outcomeOf(error) : undefined
-  const failed = outcome === undefined ? m.form_again_not_stored() : m.form_again_failed()
+  const failed = outcome ? m.form_again_failed() : m.form_again_not_stored()
   return (
     <EmptyState
-      title={error === null ? m.form_again_gone() : failed}
+      title={error ? failed : m.form_again_gone()}
       actions={
         <>
           <ButtonLink to="/add-event" search={{}} variant="secondary">
             {m.form_new_event()}
           </ButtonLink>
-          {error === null ? null : (
+          {error ? (
             <Button busy={isFetching} onClick={() => void refetch()}>
-              {m.form_tags_retry()}
+              {m.outbox_retry()}
             </Button>
-          )}
+          ) : null}
         </>
       }
     >
@@ -150,19 +150,16 @@ export async function readEarlierEvent(
  */
 export function SharedContent({ onReady }: { onReady: () => void }) {
   const isBegun = useRef(false)
-  const store = useEffectEvent(async () => {
-    try {
-      await storeShared()
-    } catch (error) {
-      report('What was shared could not be read.', error)
-      toast.error(m.form_shared_failed())
-    }
-    onReady()
-  })
+  const finish = useEffectEvent(onReady)
   useEffect(() => {
     if (isBegun.current) return
     isBegun.current = true
-    void store()
+    storeShared()
+      .catch((error: unknown) => {
+        report('What was shared could not be read.', error)
+        toast.error(m.form_shared_failed())
+      })
+      .finally(finish)
   }, [])
   return <Spinner label={m.form_edit_loading()} />
 }

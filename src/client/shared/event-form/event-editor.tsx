@@ -10,9 +10,8 @@ import {
 import { busyFormProps } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
 import { report } from '@/client/shared/offline/offline-client'
-import { loadPageProgramme, watchSyncs } from '@/client/shared/offline/page-programme'
 import { PhotoField } from '@/client/shared/photos/photo-field'
-import { pause, useNow } from '@/client/shared/time/use-now'
+import { pause, serverSeconds, useNow } from '@/client/shared/time/use-now'
 import { Button } from '@/client/design-system/button'
 import { FieldError } from '@/client/design-system/forms/field'
 import { settings } from '@/contract/settings'
@@ -68,7 +67,6 @@ export interface EventEditorProps {
 export function EventEditor(props: EventEditorProps) {
   const { mode, serverErrors, onSubmit, onChange, onPhoto } = props
   const hasRules = useRef(false)
-  const serverNow = useServerNow()
   const honeypot = useRef<HTMLInputElement>(null)
   const [photo, setPhoto] = useState(props.photo)
   const [storedPhoto, setStoredPhoto] = useState(props.storedPhoto)
@@ -93,7 +91,8 @@ export function EventEditor(props: EventEditorProps) {
     hasRules.current
       ? payloadProblems(payloadOf(values), {
           hasEmail: mode === 'visitor',
-          nowSeconds: serverNow(),
+          // A device's clock may be a day off: whether a start has passed is the server's to say.
+          nowSeconds: serverSeconds(),
           allowPast: props.allowPast?.() ?? false,
           serverErrors,
         })
@@ -180,26 +179,6 @@ export function EventEditor(props: EventEditorProps) {
 const submitButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })
 
 const isOfPhoto = ({ path }: Problem) => path === 'photo'
-
-/**
- * A device's clock may be a day off: whether a start has passed is the server's to say. The form does not wait for it: a storage that does
- * not respond must not hold it up.
- */
-function useServerNow(): () => number | undefined {
-  const clock = useRef<() => number>(undefined)
-  useEffect(() => {
-    const learn = () =>
-      void loadPageProgramme()
-        .then(async ({ replica }) => (clock.current = await replica.serverClock()))
-        .catch(() => undefined)
-    learn()
-    return watchSyncs(learn)
-  }, [])
-  return () => {
-    const ms = clock.current?.()
-    return ms === undefined ? undefined : Math.floor(ms / 1000)
-  }
-}
 
 /** How a refused submit is shown: a toast (rules 8), a summary that stays, and the focus where one goes on. */
 function useGuide() {

@@ -1,19 +1,13 @@
-import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { PlaceField } from '@/client/shared/places/place-field'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
-import { Button } from '@/client/design-system/button'
 import { EmailField, TextArea } from '@/client/design-system/forms/field'
-import { Spinner } from '@/client/design-system/skeleton'
 import { NO_PLACE, locationName, splitLocationName, type Place } from '@/domain/places/place'
 import { DESCRIPTION_MAX } from '@/domain/submissions/submission-limits'
 import { countCharacters, toLines } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
 import { MORE_FIELDS } from './more-information'
-import { usePlaceAndTagOptions, type PlaceAndTagOptions } from './place-and-tag-options'
+import { usePlaceAndTagOptions } from './place-and-tag-options'
 import { FORM_FIELDS, fieldId, type FormField } from './problems'
 import { TimesField } from './times-field'
 import { TextControl, useValue, type Editor } from './use-editor'
@@ -105,43 +99,16 @@ function Location({ editor }: FieldProps) {
 }
 
 function Tags({ editor }: FieldProps) {
-  const options = usePlaceAndTagOptions()
+  const { tags } = usePlaceAndTagOptions()
   return (
     <TagPicker
       id={fieldId('tag_keys')}
-      tags={options.tags}
+      tags={tags}
       selected={useValue(editor, 'tag_keys')}
       hint={m.form_tags_hint()}
       error={editor.errorOf('tag_keys')}
       hasBadges
       onChange={(keys) => editor.form.setFieldValue('tag_keys', keys)}
-      fallback={<TagsFallback options={options} />}
     />
   )
 }
-
-function TagsFallback({ options: { areTagsLoading, retryTags } }: { options: PlaceAndTagOptions }) {
-  if (areTagsLoading) {
-    return (
-      <p className={loading}>
-        <Spinner /> {m.form_tags_loading()}
-      </p>
-    )
-  }
-  return (
-    <div className={missing}>
-      <p>{m.form_tags_none()}</p>
-      <div className={cluster()}>
-        <Link to="/contacts" search={{}} className={button({ variant: 'secondary', size: 'sm' })}>
-          {m.support_title()}
-        </Link>
-        <Button variant="ghost" size="sm" onClick={retryTags}>
-          {m.form_tags_retry()}
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-const loading = css({ color: 'fg.muted', minHeight: 'target' })
-const missing = css({ display: 'grid', gap: '2', justifyItems: 'start', color: 'fg.muted' })

@@ -86,19 +86,12 @@ export function payloadProblems(
 
 /** What the server has refused stands until that value is another. */
 function remainingProblems({ problems, payload }: ServerErrors, now: SubmissionPayload): Problem[] {
-  return problems.filter(
-    ({ path }) =>
-      path !== 'photo' && JSON.stringify(valueAt(payload, path)) === JSON.stringify(valueAt(now, path)),
-  )
+  return problems.filter(({ path }) => path !== 'photo' && valueAt(payload, path) === valueAt(now, path))
 }
 
-function valueAt(value: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
-      value,
-    )
+function valueAt(payload: SubmissionPayload, path: string): string | undefined {
+  const inside = (at: unknown, key: string): unknown => Object(at)[key]
+  return JSON.stringify(path.split('.').reduce(inside, payload))
 }
 
 /** A person cannot repair these: they are shown only when there is no other error. */
@@ -122,40 +115,30 @@ export function shownProblems(
     const control = controlOf(problem, values, today)
     if (!found.has(control)) found.set(control, problem.code)
   }
-  return labelledControls(values).flatMap(([control, label]) => {
+  return [...labelledControls(values)].flatMap(([control, label]) => {
     const code = found.get(control)
     return code === undefined ? [] : { control, code, line: lineOf(code, label) }
   })
 }
 
 /** The controls in the order of the page, each with its label. */
-function labelledControls({ info_links, timetable }: ViewedValues): [Control, string][] {
-  return [
-    ...FORM_FIELDS.flatMap((name): [Control, string][] => {
-      const group: [Control, string] = [name, FIELD_LABELS[name]()]
-      if (name === 'timetable') return [group, ...timeControls(timetable)]
-      if (name !== 'info_links') return [group]
-      return [
-        group,
-        ...linkRows(info_links).map(({ type }, index): [Control, string] => [
-          `info_links.${index}`,
-          `${m.form_link_n({ n: index + 1 })} (${linkLabel(type)})`,
-        ]),
-      ]
-    }),
-    ['form', m.form_whole()],
-  ]
-}
-
-function timeControls(timetable: Timetable): [Control, string][] {
-  if ('repeated' in timetable)
-    return WEEKLY_PARTS.map((part) => [`timetable.weekly.${part}`, PART_LABELS[part]()])
-  return rowsOf(timetable.list).flatMap((_, index) =>
-    BLOCK_PARTS.map((part): [Control, string] => [
-      `timetable.${index}.${part}`,
-      `${m.form_block({ n: index + 1 })}, ${PART_LABELS[part]().toLocaleLowerCase()}`,
-    ]),
-  )
+function labelledControls({ info_links, timetable }: ViewedValues): Map<Control, string> {
+  const labels = new Map<Control, string>()
+  const labelBlock = (block: string, index: number) => {
+    for (const part of BLOCK_PARTS)
+      labels.set(`timetable.${index}.${part}`, `${block}, ${PART_LABELS[part]().toLocaleLowerCase()}`)
+  }
+  for (const name of FORM_FIELDS) {
+    labels.set(name, FIELD_LABELS[name]())
+    if (name === 'timetable' && 'list' in timetable)
+      rowsOf(timetable.list).forEach((_, index) => labelBlock(m.form_block({ n: index + 1 }), index))
+    else if (name === 'timetable')
+      for (const part of WEEKLY_PARTS) labels.set(`timetable.weekly.${part}`, PART_LABELS[part]())
+    else if (name === 'info_links')
+      for (const [index, { type }] of linkRows(info_links).entries())
+        labels.set(`info_links.${index}`, `${m.form_link_n({ n: index + 1 })} (${linkLabel(type)})`)
+  }
+  return labels.set('form', m.form_whole())
 }
 
 function controlOf({ path, code }: Problem, values: ViewedValues, today: string | undefined): Control {
@@ -168,12 +151,10 @@ function controlOf({ path, code }: Problem, values: ViewedValues, today: string 
     return at.startsWith('end_') ? 'timetable.weekly.endTime' : 'timetable.weekly.days'
   }
   if (head === 'info_links' && kind !== '') return `info_links.${linkRowOf(Number(kind), values)}`
-  return FORM_FIELDS.find((field) => field === head || wireNames(field).includes(head)) ?? 'form'
+  return FORM_FIELDS.find((field) => WIRE_NAMES[field].includes(head)) ?? 'form'
 }
 
-function wireNames(field: FormField): readonly string[] {
-  return field === 'email' ? [] : EVENT_FIELDS[field]
-}
+const WIRE_NAMES: Record<FormField, readonly string[]> = { ...EVENT_FIELDS, email: ['email'] }
 
 /** The row of the form of a link that was sent: empty ones are not. */
 function linkRowOf(index: number, { info_links = [] }: ViewedValues): number {

@@ -111,7 +111,7 @@ export function photoErrorText(code: PhotoError): string {
 const byMouse = css({ '@media (pointer: coarse)': { display: 'none' } })
 
 /** `capture` (HTML Media Capture) is ignored where the main pointer is a mouse. A style hides it there, so that hydration moves nothing. */
-export function CameraButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
+function CameraButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

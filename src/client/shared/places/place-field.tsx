@@ -5,7 +5,15 @@ import { Field, FieldError } from '@/client/design-system/forms/field'
 import { SearchIcon, MapPinIcon, LocateFixedIcon } from 'lucide-react'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { foldText, toOneLine } from '@/domain/text/plain-text'
-import { locationName, NO_PLACE, mapUrl, UNLOCATED, type Place, type Position } from '@/domain/places/place'
+import {
+  isLocated,
+  locationName,
+  NO_PLACE,
+  mapUrl,
+  UNLOCATED,
+  type Place,
+  type Position,
+} from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
@@ -81,10 +89,9 @@ export function PlaceField(props: PlaceFieldProps) {
   const leave = () => {
     if (typed === '') return
     const place = typedPlace(typed, places)
-    if (isUnlisted(place)) {
-      setText(typed)
-      setStep('left')
-    } else choose(place)
+    if (isLocated(place)) return choose(place)
+    setText(typed)
+    setStep('left')
   }
 
   return (
@@ -110,7 +117,7 @@ export function PlaceField(props: PlaceFieldProps) {
       </Field>
       {value.displayName === '' || step === 'typing' ? null : (
         <p className={chosen}>
-          {isUnlisted(value) ? hasPosition && m.form_place_new() : value.formattedAddress}{' '}
+          {isLocated(value) ? value.formattedAddress : hasPosition && m.form_place_new()}{' '}
           <a
             href={mapUrl({ ...value, location_name: locationName(value) })}
             target="_blank"
@@ -191,11 +198,6 @@ function unlistedPlace(typed: string): PlaceOption {
     formattedAddress: SITE.village,
     ...UNLOCATED,
   }
-}
-
-function isUnlisted({ displayName, latitude, longitude }: Place): boolean {
-  const typed = unlistedPlace(displayName)
-  return latitude === typed.latitude && longitude === typed.longitude
 }
 
 const lines = css({ minWidth: '0' })
