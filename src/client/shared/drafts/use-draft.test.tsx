@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
+import { signIn, useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { pageDrafts } from '@/offline/outbox/drafts'
@@ -75,15 +75,7 @@ test('a page that ended between storing the entry and deleting the draft offers 
 test('who turns out to be signed in writes under that account, in the same form while nothing stands in it', async () => {
   const { form } = await openForm()
   const { formKey, token } = form.current
-  const nowSeconds = Math.floor(Date.now() / 1000)
-  const data = {
-    access_token: { token: 'access', expires_at: nowSeconds + 900 },
-    refresh_token: { token: 'refresh', expires_at: nowSeconds + 86_400 },
-    user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' },
-  }
-  vi.stubGlobal('fetch', async () => Response.json({ data }))
-  const { session } = await loadOfflineClient()
-  await act(() => session.login('ana@example.com', 'tidal wonder 88'))
+  const session = await act(signIn)
   await vi.waitFor(() => expect(form.current.token).not.toBe(token))
   expect(form.current.formKey).toBe(formKey)
   act(() => form.current.change({ title: 'Jazz' }))

@@ -5,6 +5,7 @@ import { EVENT_FIELDS, type EventField } from '@/domain/events/event-fields'
 import { photoVariant } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { smallText } from '@/client/design-system/text'
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
@@ -95,7 +96,7 @@ export function Conflict({ mine, theirs, texts, tags = [], interrupts = false, c
           <dl className={field}>
             {sides.map(({ side, version }) => (
               <div key={side} className={card({ pad: true })}>
-                <dt className={sideName}>{side}</dt>
+                <dt className={smallText}>{side}</dt>
                 <dd dir="auto" className={value}>
                   <Value {...{ name, side, version, tagNames }} />
                 </dd>
@@ -137,6 +138,5 @@ const field = css({
   gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 14rem), 1fr))]',
 })
 const legend = css({ textStyle: 'label', marginBottom: '1.5' })
-const sideName = css({ textStyle: 'small', color: 'fg.muted' })
 const value = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', minWidth: '0' })
 const image = css({ width: 'full', height: '[auto]', borderRadius: 'lg' })

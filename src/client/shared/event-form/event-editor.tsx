@@ -66,6 +66,7 @@ export interface EventEditorProps {
 /** The one form of an event, with the rules of rules 5: of visitors, organisers and the team. */
 export function EventEditor(props: EventEditorProps) {
   const { mode, serverErrors, onSubmit, onChange, onPhoto } = props
+  /** They are loaded at the first submit: nothing is said to be wrong before. */
   const hasRules = useRef(false)
   const honeypot = useRef<HTMLInputElement>(null)
   const [photo, setPhoto] = useState(props.photo)
@@ -103,7 +104,6 @@ export function EventEditor(props: EventEditorProps) {
     mode,
     today,
     problemsOf,
-    wasRefused: serverErrors !== undefined,
     photoProblems: settled === serverErrors ? [] : (serverErrors?.problems.filter(isOfPhoto) ?? []),
     onInvalid: (values) => guide.show(shownProblems(problemsOf(values), values, today)),
     onValid: async (values) => {
@@ -155,8 +155,7 @@ export function EventEditor(props: EventEditorProps) {
             key={name}
             id={fieldId('photo')}
             photo={photo}
-            storedUrl={storedPhoto === 'withheld' ? undefined : storedPhoto}
-            isWithheld={storedPhoto === 'withheld'}
+            storedUrl={storedPhoto}
             onChange={changePhoto}
             onBusy={setPhotoBusy}
             error={editor.errorOf('photo')}

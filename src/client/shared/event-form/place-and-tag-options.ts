@@ -9,7 +9,6 @@ import type { Tag } from '@/contract/events/events'
 import { inLanguage } from '@/domain/tags/tag'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
-import { GAZETTEER } from '@/site/places'
 import { STARTING_TAGS } from '@/site/starting-tags'
 
 export interface PlaceAndTagOptions {
@@ -24,7 +23,7 @@ export function usePlaceAndTagOptions(): PlaceAndTagOptions {
 
 function useKnownPlaces() {
   const { data } = useQuery({ queryKey: ['places'], queryFn: eventsInReplica, networkMode: 'always' })
-  return useMemo(() => knownPlaces(GAZETTEER, data ?? []), [data])
+  return useMemo(() => knownPlaces(data ?? []), [data])
 }
 
 async function eventsInReplica() {

@@ -1,14 +1,13 @@
 import { FACT_FIELD_LABELS } from '@/client/shared/programme/fact-labels'
 import { EVENT_FIELDS, type EventField } from '@/domain/events/event-fields'
 import { submissionSchema } from '@/domain/submissions/submission'
-import type { Timetable } from '@/domain/timetables/timetable'
 import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { problemsOf, type Problem, type ProblemCode } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import { filledLinks, linkRows, type EventValues, type SubmissionPayload } from './event-values'
 import { linkLabel } from '@/client/shared/links/social-links'
-import { rowsOf } from './times'
+import { rowsOf, type TimeRow } from './times'
 
 /** The fields of the form: those of an event, but for the older link, and the contact address. */
 export type FormField = Exclude<EventField, 'info_url'> | 'email'
@@ -143,8 +142,10 @@ function labelledControls({ info_links, timetable }: ViewedValues): Map<Control,
 
 function controlOf({ path, code }: Problem, values: ViewedValues, today: string | undefined): Control {
   const [head = '', kind = '', at = '', part = ''] = path.split('.')
-  if (head === 'timetable' && kind === 'list' && part !== '')
-    return timeControl(Number(at), part, code, values.timetable, today)
+  if (head === 'timetable' && kind === 'list' && part !== '') {
+    const rows = 'list' in values.timetable ? rowsOf(values.timetable.list) : []
+    return timeControl(Number(at), part, code, rows[Number(at)], today)
+  }
   if (head === 'timetable' && kind === 'repeated') {
     if (at.startsWith('period_')) return `timetable.weekly.${at.includes('start') ? 'startDate' : 'endDate'}`
     if (at.startsWith('start_')) return 'timetable.weekly.startTime'
@@ -169,14 +170,7 @@ const OF_CLOCK: ReadonlySet<ProblemCode> = new Set([
 ])
 
 /** The time of day where that is what has to change: the event ends on its first day, or the day is not past. */
-function timeControl(
-  at: number,
-  part: string,
-  code: ProblemCode,
-  timetable: Timetable,
-  today: string | undefined,
-): Control {
-  const row = 'list' in timetable ? rowsOf(timetable.list)[at] : undefined
+function timeControl(at: number, part: string, code: ProblemCode, row?: TimeRow, today?: string): Control {
   const isClock = OF_CLOCK.has(code)
   if (part === 'start_time') {
     const isPastToday = code === 'start_time_past' && today !== undefined && row && row.startDate >= today

@@ -1,4 +1,4 @@
-import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
+import { useForm, useStore } from '@tanstack/react-form'
 import { useEffectEvent, useLayoutEffect, useState, type ComponentProps } from 'react'
 import { TextField } from '@/client/design-system/forms/field'
 import type { Problem } from '@/domain/validation/problem'
@@ -14,10 +14,9 @@ interface EditorOptions {
   mode: EditorMode
   /** `YYYY-MM-DD` in the village. */
   today: string
-  /** Finds everything wrong with these values; validated at submit, from then on as people type. */
+  /** Finds everything wrong with these values, from the first submit on. */
   problemsOf: (values: EventValues) => Problem[]
   photoProblems: readonly Problem[]
-  wasRefused: boolean
   onValid: (values: EventValues) => Promise<void>
   onInvalid: (values: EventValues) => void
   onChange: (values: EventValues) => void
@@ -34,12 +33,8 @@ export function useEditor(options: EditorOptions) {
     defaultValues: initial,
     // An invalid field must not disable the button: pressing it shows the errors.
     canSubmitWhenInvalid: true,
-    validationLogic: revalidateLogic({
-      mode: options.wasRefused ? 'change' : 'submit',
-      modeAfterSubmission: 'change',
-    }),
     validators: {
-      onDynamic: ({ value }) => {
+      onChange: ({ value }) => {
         const found = problemsOf(value)
         return found.length > 0 ? found : undefined
       },
@@ -48,7 +43,7 @@ export function useEditor(options: EditorOptions) {
     onSubmitInvalid: ({ value }) => options.onInvalid(value),
   })
   // As a text, so that typing renders nothing anew while the problems stay the same.
-  const found = useStore(form.store, ({ errorMap }) => JSON.stringify(errorMap.onDynamic ?? []))
+  const found = useStore(form.store, ({ errorMap }) => JSON.stringify(errorMap.onChange ?? []))
   const info_links = useStore(form.store, ({ values }) => values.info_links)
   const timetable = useStore(form.store, ({ values }) => values.timetable)
   const problems = JSON.parse(found) as Problem[]
