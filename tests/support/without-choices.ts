@@ -4,7 +4,6 @@ const choices: PlaceAndTagOptions = {
   places: [],
   tags: [],
   areTagsLoading: false,
-  retryTags: () => undefined,
 }
 
 /** In the place of the module of that name: a form that offers neither places nor tags. */

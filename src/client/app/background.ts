@@ -87,7 +87,7 @@ async function subscribeToReplica(queryClient: QueryClient): Promise<void> {
 async function followServerClock(replica: PageProgramme['replica']): Promise<void> {
   const sync = await replica.sync().catch(() => undefined)
   const deviceTime = Date.now()
-  setClockOffset(serverTimeMs(sync, deviceTime) - deviceTime)
+  setClockOffset(sync?.clockOffsetMs === undefined ? undefined : serverTimeMs(sync, deviceTime) - deviceTime)
 }
 
 /** What a query of the programme holds: a page of events, one of them, or neither. */

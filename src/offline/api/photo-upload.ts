@@ -22,6 +22,18 @@ export async function callWithPhoto<T>(
   return HAS_NO_UPLOADS.has(uploaded.status) ? call(toBase64(bytes)) : uploaded
 }
 
+/** An upload of a photo from a phone may take this long. */
+export const PHOTO_OPTIONS = { timeoutMs: 120_000 }
+
+/** Sends what may have a photo beside it. */
+export function withPhoto<T>(
+  api: ApiClient,
+  photo: { bytes: ArrayBuffer; type: string } | null | undefined,
+  send: (sent: { photo?: SentPhoto }) => Promise<Outcome<T>>,
+): Promise<Outcome<T>> {
+  return photo ? callWithPhoto(api, photo, (sent) => send({ photo: sent }), PHOTO_OPTIONS) : send({})
+}
+
 /** Not found, or no method of that address; a proxy says the same. */
 const HAS_NO_UPLOADS = new Set<number | undefined>([404, 405])
 

@@ -147,11 +147,6 @@ export function createReplica(deps: {
 
   return {
     sync: () => sync().catch(() => undefined),
-    /** The server's clock, epoch ms; undefined where no sync has ever told its time: then the server decides what is past. */
-    async serverClock(): Promise<(() => number) | undefined> {
-      const learnt = await sync().catch(() => undefined)
-      return learnt?.clockOffsetMs === undefined ? undefined : () => serverTimeMs(learnt, clock.now())
-    },
     async snapshot(): Promise<ReplicaSnapshot> {
       const record = await sync().catch(() => undefined)
       if (inMemory === undefined || inMemory.revision !== record?.revision)

@@ -244,10 +244,10 @@ describe('the sessions of a person', () => {
   })
 })
 
-describe('users in the back office', () => {
-  const list = async (path: string) =>
-    (await byAdmin(test, 'GET', path)).data as { items: Record<string, unknown>[]; has_more: boolean }
+const list = async (path: string) =>
+  (await byAdmin(test, 'GET', path)).data as { items: Record<string, unknown>[]; has_more: boolean }
 
+describe('users in the back office', () => {
   it('are listed, the newest first, without anything of their passwords', async () => {
     const { data: before } = await byAdmin(test, 'GET', '/users/count-by-role')
     const ids = [randomUUID(), randomUUID(), randomUUID()]

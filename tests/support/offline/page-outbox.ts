@@ -17,3 +17,19 @@ export function useOfflineOutbox(): void {
     vi.unstubAllGlobals()
   })
 }
+
+/** Signs Ana in on this page; the network is what it was before. */
+export async function signIn() {
+  const nowSeconds = Math.floor(Date.now() / 1000)
+  const data = {
+    access_token: { token: 'access', expires_at: nowSeconds + 900 },
+    refresh_token: { token: 'refresh', expires_at: nowSeconds + 86_400 },
+    user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' },
+  }
+  const { session } = await loadOfflineClient()
+  const { fetch } = globalThis
+  vi.stubGlobal('fetch', async () => Response.json({ data }))
+  await session.login('ana@example.com', 'tidal wonder 88')
+  vi.stubGlobal('fetch', fetch)
+  return session
+}

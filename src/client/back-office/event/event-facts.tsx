@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState, type ComponentProps } from 'react'
-import { linkLabel } from '@/client/shared/event-form/link-label'
+import { linkLabel } from '@/client/shared/links/social-links'
 import { EventMap } from '@/client/shared/maps/event-map'
 import { LinkedText, factLines } from '@/client/shared/programme/fact-labels'
 import { priceValue } from '@/messages/price-text'

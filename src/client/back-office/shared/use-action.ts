@@ -4,9 +4,6 @@ import { useSchemaForm, type SchemaFormOptions } from '@/client/shared/forms/use
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { isProblemCode } from '@/domain/validation/problem'
 import { problemText } from '@/messages/problem-text'
-import type { SentPhoto } from '@/domain/submissions/submission'
-import { callWithPhoto } from '@/offline/api/photo-upload'
-import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
@@ -137,18 +134,6 @@ export function useWriteForm<Values extends Record<string, string>, E extends En
     ...(onChange && { onChange }),
     onValid: (values) => write.mutateAsync(inputOf(values)).then(onWritten, outcomeOf),
   })
-}
-
-/** An upload of a photo from a phone may take this long. */
-export const PHOTO_OPTIONS = { timeoutMs: 120_000 }
-
-/** Sends what may have a photo beside it. */
-export function withPhoto<T>(
-  api: ApiClient,
-  photo: OutboxPhoto | null | undefined,
-  send: (sent: { photo?: SentPhoto }) => Promise<Outcome<T>>,
-): Promise<Outcome<T>> {
-  return photo ? callWithPhoto(api, photo, (sent) => send({ photo: sent }), PHOTO_OPTIONS) : send({})
 }
 
 /** What can be undone yet, the last first. */

@@ -4,11 +4,12 @@ import * as z from 'zod/mini'
 import { backOfficeQuery } from '@/client/back-office/shared/back-office-queries'
 import { DeleteDialog, FormDialog, RestoredNote } from '@/client/back-office/shared/form-dialog'
 import { QueryState, Section, text } from '@/client/back-office/shared/page'
-import { PHOTO_OPTIONS, useWriteForm, withPhoto } from '@/client/back-office/shared/use-action'
+import { useWriteForm } from '@/client/back-office/shared/use-action'
+import { PHOTO_OPTIONS, withPhoto } from '@/offline/api/photo-upload'
 import { Button } from '@/client/design-system/button'
 import { TextArea, TextField } from '@/client/design-system/forms/field'
 import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
-import { linkLabel } from '@/client/shared/event-form/link-label'
+import { linkLabel } from '@/client/shared/links/social-links'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { PhotoField } from '@/client/shared/photos/photo-field'
 import {
@@ -190,8 +191,8 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
   const changePhoto = (next: OutboxPhoto | undefined) => {
     const removesPhoto = next === undefined && opened?.photo !== undefined
     setPhoto(next ?? (removesPhoto ? null : undefined))
-    draft.changePhoto(next)
     draft.change({ values: form.state.values, revision, removesPhoto })
+    draft.changePhoto(next)
   }
   const firstField = () => formProps.ref.current?.querySelector('input') ?? null
   const discard = () => {

@@ -30,13 +30,11 @@ export type FieldWiring = {
 type FieldProps = FieldText & {
   id?: string
   className?: string
-  /** Whether there is a control: until it has loaded, something else stands in its place. */
-  hasControl?: boolean
   children: (wiring: FieldWiring) => ReactNode
 }
 
 export function Field(props: FieldProps) {
-  const { id, label, hint, error, optionalText, className, hasControl = true, children } = props
+  const { id, label, hint, error, optionalText, className, children } = props
   const ownId = useId()
   const controlId = id ?? ownId
   const hintId = hint ? `${controlId}-hint` : undefined
@@ -44,7 +42,7 @@ export function Field(props: FieldProps) {
   const styles = field()
   return (
     <div className={cx(styles.root, className)}>
-      <label id={`${controlId}-label`} htmlFor={hasControl ? controlId : undefined} className={styles.label}>
+      <label id={`${controlId}-label`} htmlFor={controlId} className={styles.label}>
         {label}
         {optionalText ? <span className={styles.optional}> ({optionalText})</span> : null}
       </label>

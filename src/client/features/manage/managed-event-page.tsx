@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { Spinner } from '@/client/design-system/skeleton'
 import { smallText, subheadingText, titleText } from '@/client/design-system/text'
 import { changedOver } from '@/client/shared/event-form/conflict'
-import { DraftNotice, restoredNote } from '@/client/shared/event-form/draft-notice'
+import { DraftNotice, restoredNote } from '@/client/shared/event-form/event-draft'
 import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/event-values'
 import { StoredEventForm } from '@/client/shared/event-form/stored-event-form'
 import { failureText } from '@/client/shared/forms/server-error-text'
@@ -45,6 +45,7 @@ interface ManagedEventPageProps {
 export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: ManagedEventPageProps) {
   const top = useRef<HTMLHeadingElement>(null)
   const isPublished = event.status === 'PUBLISHED'
+  const texts = TEXTS[event.status]
   return (
     <>
       <header className={stack({ gap: '2' })}>
@@ -55,7 +56,7 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
           <StatedTitle event={{ title: event.title, ...announcementOf(event, undefined) }} />
         </p>
         <StateLine event={event} />
-        <p>{STATUS_TEXTS[event.status]()}</p>
+        <p>{texts.status()}</p>
         {isPublished ? (
           <TextLink to="/events/$id" params={{ id }}>
             {m.manage_see_event()}
@@ -105,17 +106,13 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
             await refetch()
             top.current?.focus()
           }}
-          submitLabel={SUBMIT_LABELS[event.status]()}
+          submitLabel={texts.submit()}
           busyLabel={m.manage_form_busy()}
           failure={m.manage_refused()}
           missing={m.manage_dead_text()}
           opening={<Spinner label={m.manage_loading()} />}
-          renderNotice={(draft, onStartOver) => (
-            <DraftNotice
-              draft={draft}
-              note={draft.restored && restoredNote(draft.restored)}
-              onStartOver={onStartOver}
-            />
+          renderNotice={(draft) => (
+            <DraftNotice draft={draft} note={draft.restored && restoredNote(draft.restored)} />
           )}
         />
       </section>
@@ -138,27 +135,23 @@ function shownPhoto({ photo, proposal, is_photo_withheld: isWithheld }: ManagedE
   return photo === undefined || proposal?.photo === null ? undefined : photoVariant(photo, '400')
 }
 
-const SUBMIT_LABELS: Record<EventStatus, () => string> = {
-  ON_REVIEW: m.manage_form_save,
-  PUBLISHED: m.manage_form_propose,
-  REJECTED: m.profile_again_submit,
+const TEXTS: Record<EventStatus, Record<'status' | 'submit' | 'saved', () => string>> = {
+  ON_REVIEW: { status: m.manage_status_on_review, submit: m.manage_form_save, saved: m.manage_sent_saved },
+  PUBLISHED: {
+    status: m.manage_status_published,
+    submit: m.manage_form_propose,
+    saved: m.manage_sent_proposed,
+  },
+  REJECTED: { status: m.manage_status_rejected, submit: m.profile_again_submit, saved: m.form_sent_title },
 }
 
 function toastSaved(status: EventStatus, title: string): void {
-  const durationMs = 10_000
-  if (status === 'ON_REVIEW') toast.success(m.manage_sent_saved(), { durationMs })
-  else if (status === 'PUBLISHED')
-    toast.success(m.manage_sent_proposed(), { description: m.manage_sent_proposed_text(), durationMs })
-  else {
-    const description = `${m.form_sent_text({ title })} ${m.form_sent_next()}`
-    toast.success(m.form_sent_title(), { description, durationMs })
-  }
-}
-
-const STATUS_TEXTS: Record<EventStatus, () => string> = {
-  ON_REVIEW: m.manage_status_on_review,
-  PUBLISHED: m.manage_status_published,
-  REJECTED: m.manage_status_rejected,
+  const next = {
+    ON_REVIEW: undefined,
+    PUBLISHED: m.manage_sent_proposed_text(),
+    REJECTED: `${m.form_sent_text({ title })} ${m.form_sent_next()}`,
+  }[status]
+  toast.success(TEXTS[status].saved(), { durationMs: 10_000, ...(next && { description: next }) })
 }
 
 const name = css({ textStyle: 'subheading', overflowWrap: 'anywhere' })
@@ -178,37 +171,34 @@ function dayText(day: string, now: number): string {
   return dayLine({ start_time: start, end_time: start + 1 }, getLocale(), now)
 }
 
-interface Said {
+interface Asked {
   /** The village day; undefined for the event as a whole. */
   day: string | undefined
-  /** Null takes back what was said. */
-  state: OrganisersState | null
+  of: string
+  state: OrganisersState
+  /** It holds already, and is taken back. */
+  isSaid: boolean
 }
 
 /** Says of the event, or of one of its next dates, that it is cancelled or sold out, or takes it back: asked first, then for everybody to see. */
 function ManagedStates({ event, token, onChanged }: ManagedStatesProps) {
   const now = useNow()
-  const [asked, setAsked] = useState<Said & { of: string; word: string }>()
+  const [asked, setAsked] = useState<Asked>()
   const [isBusy, setBusy] = useState(false)
   const [result, setResult] = useState('')
   const pressed = useRef<HTMLElement>(null)
   const days = daysToCome(event, now).slice(0, DAYS_SHOWN)
   const [isDaySaid] = useState(() => days.some((day) => announcementOf(event, day)))
-  const announce = async ({ day, state }: Said) => {
+  const announce = async ({ day, state, isSaid }: Asked) => {
     setBusy(true)
     const seen = announcementOf(event, day)?.state ?? null
     const outcome = await callEndpoint(setManagedState, {
       params: { id: event.id },
-      body: { token, state, seen, ...(day !== undefined && { day }) },
+      body: { token, state: isSaid ? null : state, seen, ...(day !== undefined && { day }) },
     })
     const isOld = outcome.kind === 'refused' && outcome.code === 'CONFLICT'
-    setResult(
-      outcome.kind === 'ok'
-        ? m.manage_state_done()
-        : isOld
-          ? m.manage_state_changed()
-          : `${m.manage_refused()}. ${failureText(outcome)}`,
-    )
+    if (outcome.kind === 'ok') setResult(m.manage_state_done())
+    else setResult(isOld ? m.manage_state_changed() : `${m.manage_refused()}. ${failureText(outcome)}`)
     if (outcome.kind !== 'unreachable') onChanged()
     setBusy(false)
     setAsked(undefined)
@@ -220,27 +210,25 @@ function ManagedStates({ event, token, onChanged }: ManagedStatesProps) {
       <li key={of} className={row}>
         <span className={label}>{of}</span>
         <span className={cluster({ gap: '2' })}>
-          {ORGANISERS_STATES.map((one) => (
-            <button
-              key={one}
-              type="button"
-              className={chip()}
-              aria-pressed={announcement?.state === one}
-              aria-label={m.manage_state_of({ state: STATE_LABELS[one](), of })}
-              onClick={({ currentTarget }) => {
-                pressed.current = currentTarget
-                setResult('')
-                setAsked({
-                  day,
-                  state: announcement?.state === one ? null : one,
-                  of,
-                  word: STATE_LABELS[one](),
-                })
-              }}
-            >
-              {STATE_LABELS[one]()}
-            </button>
-          ))}
+          {ORGANISERS_STATES.map((state) => {
+            const isSaid = announcement?.state === state
+            return (
+              <button
+                key={state}
+                type="button"
+                className={chip()}
+                aria-pressed={isSaid}
+                aria-label={m.manage_state_of({ state: STATE_LABELS[state](), of })}
+                onClick={({ currentTarget }) => {
+                  pressed.current = currentTarget
+                  setResult('')
+                  setAsked({ day, of, state, isSaid })
+                }}
+              >
+                {STATE_LABELS[state]()}
+              </button>
+            )
+          })}
         </span>
         {announcement !== undefined && !isOrganisers(announcement) ? (
           <StateLine event={announcement} />
@@ -248,6 +236,7 @@ function ManagedStates({ event, token, onChanged }: ManagedStatesProps) {
       </li>
     )
   }
+  const word = { state: asked === undefined ? '' : STATE_LABELS[asked.state](), title: event.title }
   return (
     <section className={stack({ gap: '3' })}>
       <h2 className={subheadingText}>{m.manage_states_title()}</h2>
@@ -263,18 +252,12 @@ function ManagedStates({ event, token, onChanged }: ManagedStatesProps) {
         <ConfirmDialog
           open
           onClose={() => setAsked(undefined)}
-          title={
-            asked.state === null
-              ? m.manage_state_ask_back({ state: asked.word, title: event.title })
-              : m.manage_state_ask({ state: asked.word, title: event.title })
-          }
-          description={m.manage_state_ask_text({ of: asked.of })}
-          confirmLabel={
-            asked.state === null ? m.manage_state_take_back() : m.manage_state_say({ state: asked.word })
-          }
+          title={asked.isSaid ? m.manage_state_ask_back(word) : m.manage_state_ask(word)}
+          description={m.manage_state_ask_text(asked)}
+          confirmLabel={asked.isSaid ? m.manage_state_take_back() : m.manage_state_say(word)}
           cancelLabel={m.manage_state_keep()}
           closeLabel={m.manage_state_keep()}
-          tone={asked.state === 'cancelled' ? 'danger' : 'primary'}
+          tone={asked.state === 'cancelled' && !asked.isSaid ? 'danger' : 'primary'}
           busy={isBusy}
           finalFocus={() => pressed.current}
           onConfirm={() => void announce(asked)}

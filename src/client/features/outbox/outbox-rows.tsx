@@ -3,7 +3,7 @@ import { toOneLine } from '@/domain/text/plain-text'
 import type { Draft } from '@/offline/outbox/drafts'
 import { mayHaveArrived, type OutboxEntry, msUntilNextAttempt } from '@/offline/outbox/entry'
 import { removeDraft } from '@/client/shared/drafts/use-draft'
-import { topicLabel, TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
+import { topicLabel } from '@/client/shared/forms/support-topic-labels'
 import { toast } from '@/client/shared/notifications/toast'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useOnline } from '@/client/shared/offline/use-online'
@@ -21,7 +21,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 
-import { problemLines as linesOf } from '@/client/shared/event-form/problems'
+import { shownProblems } from '@/client/shared/event-form/problems'
 import { timeText } from '@/client/shared/time/event-dates'
 import { problemText } from '@/messages/problem-text'
 
@@ -65,6 +65,15 @@ function Row({ name, facts, tone, picture, children, actions }: RowProps) {
   )
 }
 
+/** `of`: its name for who does not see the row that it stands in. */
+function AskButton({ question, ask, of }: { question: Question; ask: Ask; of?: string }) {
+  return (
+    <Button variant="ghost" size="sm" aria-label={of} onClick={() => ask(question)}>
+      {question.label}
+    </Button>
+  )
+}
+
 function Discard({ entry, name, ask }: { entry: OutboxEntry; name: string; ask: Ask }) {
   const question: Question = {
     title: m.outbox_discard_title(),
@@ -77,16 +86,7 @@ function Discard({ entry, name, ask }: { entry: OutboxEntry; name: string; ask: 
       toast.success(m.outbox_discarded())
     },
   }
-  return (
-    <Button
-      variant="ghost"
-      size="sm"
-      aria-label={m.outbox_discard_of({ title: name })}
-      onClick={() => ask(question)}
-    >
-      {m.outbox_discard()}
-    </Button>
-  )
+  return <AskButton {...{ question, ask }} of={m.outbox_discard_of({ title: name })} />
 }
 
 export function UnsentRow({ entry, ask, onRetry }: { entry: OutboxEntry; ask: Ask; onRetry: () => void }) {
@@ -143,15 +143,8 @@ function EntryPhoto({ id, alt }: { id: string; alt: string }) {
 }
 
 /** An entry of an account that is not signed in: its content is hidden from whoever uses the device now. */
-export function OtherAccountRow({
-  entry,
-  isSignedOut,
-  ask,
-}: {
-  entry: OutboxEntry
-  isSignedOut: boolean
-  ask: Ask
-}) {
+export function OtherAccountRow(props: { entry: OutboxEntry; isSignedOut: boolean; ask: Ask }) {
+  const { entry, isSignedOut, ask } = props
   const { request, isBusy, dialog } = useSignOut('/login', '/outbox')
   const name = isSignedOut ? m.outbox_other_account_title_signed_out() : m.outbox_other_account_title()
   // Somebody has decided to send it without an account.
@@ -188,9 +181,7 @@ export function OtherAccountRow({
             </Button>
           )}
           {isSignedOut && !isDetached && entry.state !== 'sending' ? (
-            <Button variant="ghost" size="sm" onClick={() => ask(question)}>
-              {m.outbox_other_account_send()}
-            </Button>
+            <AskButton {...{ question, ask }} />
           ) : null}
           <Discard entry={entry} name={name} ask={ask} />
           {dialog}
@@ -230,14 +221,7 @@ export function ChangedRow({ draft, ask }: { draft: Draft; ask: Ask }) {
           >
             {m.outbox_changes_open()}
           </ButtonLink>
-          <Button
-            variant="ghost"
-            size="sm"
-            aria-label={m.form_draft_delete_of({ title: name })}
-            onClick={() => ask(question)}
-          >
-            {m.form_draft_delete()}
-          </Button>
+          <AskButton {...{ question, ask }} of={m.form_draft_delete_of({ title: name })} />
         </>
       }
     />
@@ -316,9 +300,7 @@ const photoFrame = css({
 })
 
 function entryTitle({ kind, payload }: OutboxEntry): string {
-  return kind === 'submitEvent'
-    ? payload.title
-    : m.outbox_message_title({ topic: TOPIC_LABELS[payload.topic]?.() ?? payload.topic })
+  return kind === 'submitEvent' ? payload.title : m.outbox_message_title({ topic: topicLabel(payload.topic) })
 }
 
 /** A message's title says what it is. */
@@ -328,47 +310,40 @@ function kindLabel({ kind }: OutboxEntry): string | undefined {
 
 const MINUTE_MS = 60_000
 
+/** What an unsent entry waits for, where that is no next try. */
+const STATE_TEXTS: Partial<Record<OutboxEntry['state'], () => string>> = {
+  'needs-attention': m.outbox_state_needs_attention,
+  'paused-sign-in': m.outbox_state_paused,
+  sending: m.outbox_state_sending,
+  editing: m.outbox_being_edited,
+}
+
 /** Says what an unsent entry waits for: 'Waiting for a connection', 'The server is busy. Next try at 14:05.' `now` in epoch ms. */
 export function stateText(entry: OutboxEntry, now: number, isOnline: boolean): string {
-  if (entry.state === 'needs-attention') return m.outbox_state_needs_attention()
-  if (entry.state === 'paused-sign-in') return m.outbox_state_paused()
-  if (entry.state === 'sending') return m.outbox_state_sending()
-  if (entry.state === 'editing') return m.outbox_being_edited()
-  if (!isOnline) return m.outbox_state_offline()
+  const text = STATE_TEXTS[entry.state] ?? (isOnline ? undefined : m.outbox_state_offline)
+  if (text !== undefined) return text()
   if (entry.attempts === 0) return m.outbox_state_queued()
   const waitMs = msUntilNextAttempt(entry, now)
-  const next =
-    waitMs < MINUTE_MS
-      ? m.outbox_next_soon()
-      : m.outbox_next_at({ time: timeText((now + waitMs) / 1000, getLocale()) })
-  return `${reasonText(entry)} ${next}`
+  const time = timeText((now + waitMs) / 1000, getLocale())
+  return `${reasonText(entry)} ${waitMs < MINUTE_MS ? m.outbox_next_soon() : m.outbox_next_at({ time })}`
 }
 
 function reasonText({ lastError }: OutboxEntry): string {
-  switch (lastError?.code) {
-    case 'TIMEOUT':
-      return m.outbox_why_slow()
-    case 'NETWORK':
-    case 'ABORTED':
-    case undefined:
-      return m.outbox_why_unreached()
-    case 'NOT_OURS':
-      // A proxy of ours answers with an error; a captive portal with its page, or with a redirect to it.
-      return (lastError.status ?? 0) < 400 ? m.outbox_why_portal() : m.outbox_why_busy()
-    default:
-      return m.outbox_why_busy()
-  }
+  const code = lastError?.code ?? 'NETWORK'
+  if (code === 'TIMEOUT') return m.outbox_why_slow()
+  if (code === 'NETWORK' || code === 'ABORTED') return m.outbox_why_unreached()
+  // A proxy of ours answers with an error; a captive portal with its page, or with a redirect to it.
+  const isPortal = code === 'NOT_OURS' && (lastError?.status ?? 0) < 400
+  return isPortal ? m.outbox_why_portal() : m.outbox_why_busy()
 }
 
 /** The validation errors of the server, a line for each field, in the reader's language. */
-export function problemLines(entry: OutboxEntry): string[] {
-  const problems = (entry.lastError?.fields ?? []).map(({ path, code }) => ({ path, code }))
-  if (problems.length === 0) return []
+export function problemLines({ kind, payload, lastError }: OutboxEntry): string[] {
+  const problems = lastError?.fields ?? []
   const lines =
-    entry.kind === 'submitEvent'
-      ? linesOf(problems, entry.payload)
+    kind === 'submitEvent'
+      ? shownProblems(problems, payload).map(({ line }) => line)
       : problems.map(({ code }) => problemText(code))
-  return problems.some(({ code }) => code === 'start_time_past' || code === 'start_date_past')
-    ? [...lines, m.outbox_start_passed()]
-    : lines
+  const hasPassed = problems.some(({ code }) => code === 'start_time_past' || code === 'start_date_past')
+  return hasPassed ? [...lines, m.outbox_start_passed()] : lines
 }

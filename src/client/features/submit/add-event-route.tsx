@@ -156,13 +156,9 @@ interface PushOfferProps {
 function PushOffer({ entry, onClose }: PushOfferProps) {
   const [state, setState] = useState<State>('hidden')
   useEffect(() => {
-    let isUnmounted = false
     pushOfferFor(entry)
-      .then((kind) => isUnmounted || setState(kind === 'none' ? 'hidden' : kind))
+      .then((kind) => setState(kind === 'none' ? 'hidden' : kind))
       .catch(() => undefined)
-    return () => {
-      isUnmounted = true
-    }
   }, [entry])
 
   const accept = async () => {

@@ -109,7 +109,7 @@ describe('what another app shares', () => {
   const FADO = { title: 'Fado', description: 'Tonight', origin: { kind: 'shared' } }
 
   test('becomes a draft of its own, and what is being written stays as it is', async () => {
-    await storeDraft('event/new', { content: { values: { ...emptyValues(), title: 'Market' } } })
+    await storeDraft({ content: { values: { ...emptyValues(), title: 'Market' } } })
     expect(await share({ title: 'Fado', text: 'Tonight' }, await jpeg())).toMatchObject([
       { ...FADO, photo: 'poster.jpg' },
       { title: 'Market', origin: undefined },

@@ -27,7 +27,7 @@ import { addressesIn, splitAtLinks } from '@/domain/text/web-address'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import type { Shared } from '@/offline/outbox/database'
-import { pageDrafts, type DraftSlot } from '@/offline/outbox/drafts'
+import { pageDrafts } from '@/offline/outbox/drafts'
 import { isVisibleTo, type OutboxPhoto } from '@/offline/outbox/entry'
 import type { BegunEvent } from './new-event'
 
@@ -38,10 +38,10 @@ interface Stored {
 }
 
 /** Stores it as a draft of its own, which the form restores; what the person had written stays as it was. Returns whether there is room. */
-export async function storeDraft(slot: DraftSlot, { content, photo, hasPhoto }: Stored): Promise<boolean> {
+export async function storeDraft({ content, photo, hasPhoto }: Stored): Promise<boolean> {
   const { outbox, session } = await loadOfflineClient()
   await session.ready
-  const draft = pageDrafts().open(slot, { owner: session.current()?.user.id ?? null, which: 'none' })
+  const draft = pageDrafts().open('event/new', { owner: session.current()?.user.id ?? null, which: 'none' })
   const isStored = draft.write(content, hasPhoto ?? photo !== undefined)
   if (photo !== undefined && isStored)
     await outbox
@@ -58,10 +58,9 @@ export function UseAgain({ id, onReady }: { id: string; onReady: () => void }) {
     queryFn: async ({ signal }) => {
       const event = await readEarlierEvent(id, user ?? undefined, signal)
       if (event === null) return false
-      const { values, photo, hasLostPhoto } = event
+      const { values, ...withPhoto } = event
       const content = { values, origin: { kind: 'earlier-event', title: values.title } } satisfies BegunEvent
-      const hasPhoto = photo !== undefined || hasLostPhoto
-      if (!(await storeDraft('event/new', { content, photo, hasPhoto }))) throw new Error('Not stored')
+      if (!(await storeDraft({ content, ...withPhoto }))) throw new Error('Not stored')
       return true
     },
     enabled: user !== undefined,
@@ -77,20 +76,20 @@ export function UseAgain({ id, onReady }: { id: string; onReady: () => void }) {
   }, [data])
   if (data !== false && error === null) return <Spinner label={m.form_edit_loading()} />
   const outcome = error instanceof CallFailed ? outcomeOf(error) : undefined
-  const failed = outcome === undefined ? m.form_again_not_stored() : m.form_again_failed()
+  const failed = outcome ? m.form_again_failed() : m.form_again_not_stored()
   return (
     <EmptyState
-      title={error === null ? m.form_again_gone() : failed}
+      title={error ? failed : m.form_again_gone()}
       actions={
         <>
           <ButtonLink to="/add-event" search={{}} variant="secondary">
             {m.form_new_event()}
           </ButtonLink>
-          {error === null ? null : (
+          {error ? (
             <Button busy={isFetching} onClick={() => void refetch()}>
-              {m.form_tags_retry()}
+              {m.outbox_retry()}
             </Button>
-          )}
+          ) : null}
         </>
       }
     >
@@ -102,9 +101,9 @@ export function UseAgain({ id, onReady }: { id: string; onReady: () => void }) {
 /** Something submitted before, as the form of a new event takes it: all but its dates. */
 interface EarlierEvent {
   values: EventValues
-  photo: OutboxPhoto | undefined
-  /** It had a photo, or may have had one, which this device does not get. */
-  hasLostPhoto: boolean
+  photo?: OutboxPhoto | undefined
+  /** It has one, which this device may not get. */
+  hasPhoto: boolean
 }
 
 /**
@@ -122,16 +121,16 @@ export async function readEarlierEvent(
     (entry) => isVisibleTo(entry, user?.id ?? null) && [entry.id, entry.receipt?.id].includes(id),
   )
   if (known?.kind === 'submitEvent') {
-    const values = withoutDates(known.payload)
-    const photo = known.photo && (await outbox.photo(known.id))
-    // A receipt has none.
-    return { values, photo, hasLostPhoto: known.photo !== undefined && photo === undefined }
+    const { payload, photo } = known
+    // A receipt has no bytes.
+    const bytes = photo && { photo: await outbox.photo(known.id) }
+    return { values: withoutDates(payload), ...bytes, hasPhoto: photo !== undefined }
   }
   if (user === undefined) return null
   try {
     const event = await callAsUser(user.id, getOwnEvent, { params: { id } }, signal)
     const values = withoutDates(withInfoUrl(payloadOf(event), event.info_url))
-    return { values, photo: undefined, hasLostPhoto: event.has_photo === true }
+    return { values, hasPhoto: event.has_photo === true }
   } catch (error) {
     if (error instanceof CallFailed && error.isMissing) return null
     const published = await replica.event(id).catch(() => undefined)
@@ -140,7 +139,7 @@ export async function readEarlierEvent(
     const { event } = published
     const timetable = event.rule === undefined ? { list: [] } : { repeated: event.rule }
     const payload = withInfoUrl(payloadOf({ ...event, email: user.email, timetable }), event.info_url)
-    return { values: withoutDates(payload), photo: undefined, hasLostPhoto: event.photo !== undefined }
+    return { values: withoutDates(payload), hasPhoto: event.photo !== undefined }
   }
 }
 
@@ -150,19 +149,16 @@ export async function readEarlierEvent(
  */
 export function SharedContent({ onReady }: { onReady: () => void }) {
   const isBegun = useRef(false)
-  const store = useEffectEvent(async () => {
-    try {
-      await storeShared()
-    } catch (error) {
-      report('What was shared could not be read.', error)
-      toast.error(m.form_shared_failed())
-    }
-    onReady()
-  })
+  const finish = useEffectEvent(onReady)
   useEffect(() => {
     if (isBegun.current) return
     isBegun.current = true
-    void store()
+    storeShared()
+      .catch((error: unknown) => {
+        report('What was shared could not be read.', error)
+        toast.error(m.form_shared_failed())
+      })
+      .finally(finish)
   }, [])
   return <Spinner label={m.form_edit_loading()} />
 }
@@ -177,7 +173,7 @@ async function storeShared(): Promise<void> {
   const values = { ...emptyValues(session.current()?.user.email), ...sharedValues(shared) }
   const content = { values, origin: { kind: 'shared' } } satisfies BegunEvent
   const isUsed = photo !== undefined || !isEmptyEvent(values, values.email)
-  if (isUsed && !(await storeDraft('event/new', { content, photo }))) throw new Error('Not stored')
+  if (isUsed && !(await storeDraft({ content, photo }))) throw new Error('Not stored')
   await outbox.settleShared(shared)
 }
 

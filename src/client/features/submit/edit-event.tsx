@@ -1,9 +1,14 @@
 import { useLocation } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useDraft } from '@/client/shared/drafts/use-draft'
 import { EventEditor } from '@/client/shared/event-form/event-editor'
-import { readDraft, type EventValues } from '@/client/shared/event-form/event-values'
-import { useUnsaved } from '@/client/shared/forms/unsaved'
+import {
+  DraftNotice,
+  draftedEditor,
+  type Begun,
+  type EventDraft,
+} from '@/client/shared/event-form/event-draft'
+import { readDraft } from '@/client/shared/event-form/event-values'
 import { attentionText } from '@/client/shared/outbox/delivery-note'
 import { useEditedEntry, type EditedEntry } from '@/client/shared/outbox/use-edited-entry'
 import { Banner, EmptyState } from '@/client/design-system/banner'
@@ -30,11 +35,9 @@ export function EditEvent({ id, onResult }: EditEventProps) {
   return <EditForm key={id} id={id} editing={editing} onResult={onResult} />
 }
 
-/** A draft of changes: over which edit of the entry it was begun, and whether its photo is another one, or none. */
-interface ChangedEvent {
-  values: EventValues
+/** A draft of changes, and over which edit of the entry it was begun. */
+interface ChangedEvent extends EventDraft {
   edits?: number | undefined
-  hasOwnPhoto?: boolean | undefined
 }
 
 function readChanged(content: unknown): ChangedEvent | undefined {
@@ -55,23 +58,16 @@ function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedE
       : undefined,
   )
   const [isSaving, setSaving] = useState(false)
-  const latest = useRef<ChangedEvent>(undefined)
-  useUnsaved(draft.isDirty)
   if (!draft.isReady) return <Spinner label={m.form_edit_loading()} />
-  const { restored } = draft
-  const begun: ChangedEvent | undefined =
-    restored?.content ?? (entry && { values: entry.payload, edits: entry.edits })
+  const begun: Begun<ChangedEvent> | undefined =
+    draft.restored ?? (entry && { content: { values: entry.payload, edits: entry.edits } })
   if (begun === undefined) return <NotEditable title={m.form_edit_gone()} />
-  const keepsPhoto = begun.hasOwnPhoto !== true || restored?.lostPhoto === true
-  const change = (part: Partial<ChangedEvent>) => {
-    latest.current = { ...(latest.current ?? begun), ...part }
-    draft.change(latest.current)
-  }
   // The entry that could be saved is gone: from here on it is another submission.
   const isLate = !isSaving && (state === 'sent' || state === 'gone')
   const isNew = isLate || (entry !== undefined && hasEarlierArrived(entry))
   return (
     <>
+      <DraftNotice draft={draft} note={undefined} />
       {isNew ? null : <p className={mutedText}>{m.form_edit_intro()}</p>}
       {entry && serverErrors && !isLate ? (
         <Banner tone="danger">
@@ -85,23 +81,17 @@ function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedE
       ) : null}
       <EventEditor
         mode="visitor"
-        initial={begun.values}
-        photo={keepsPhoto ? editing.photo : restored?.photo}
+        {...draftedEditor(draft, begun, { photo: editing.photo })}
         serverErrors={serverErrors}
-        // The minimum fill time passed when it was first written.
-        wasBegunBefore
         submitLabel={isNew ? m.form_edit_send_as_new() : m.form_save_changes()}
         busyLabel={m.form_saving()}
-        onChange={(values) => change({ values })}
-        onPhoto={(photo) => {
-          change({ hasOwnPhoto: true })
-          draft.changePhoto(photo)
-        }}
         onSubmit={async (payload, photo) => {
           setSaving(true)
           const content = { kind: 'submitEvent' as const, payload }
           const result = await submitEvent({ title: payload.title, photo }, () =>
-            isLate ? draft.submit(content, photo) : draft.save({ id, edits: begun.edits }, content, photo),
+            isLate
+              ? draft.submit(content, photo)
+              : draft.save({ id, edits: begun.content.edits }, content, photo),
           )
           if (result !== undefined) return onResult(result)
           setSaving(false)

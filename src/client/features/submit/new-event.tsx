@@ -2,7 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useState } from 'react'
 import { useDraft } from '@/client/shared/drafts/use-draft'
-import { DraftNotice, restoredNote } from '@/client/shared/event-form/draft-notice'
+import {
+  DraftNotice,
+  draftedEditor,
+  restoredNote,
+  type EventDraft,
+} from '@/client/shared/event-form/event-draft'
 import { EventEditor } from '@/client/shared/event-form/event-editor'
 import {
   emptyValues,
@@ -31,8 +36,7 @@ import { submitEvent, type EventResult } from './submission-result'
 const OtherDrafts = lazyPart(async () => (await import('./other-drafts')).OtherDrafts, { isOptional: true })
 
 /** The content of a draft of a new event; where it comes from until somebody has written on it. */
-export interface BegunEvent {
-  values: EventValues
+export interface BegunEvent extends EventDraft {
   origin?: { kind: 'shared' } | { kind: 'earlier-event'; title: string } | undefined
 }
 
@@ -63,37 +67,30 @@ export function NewEvent({ another, onReset, onResult }: NewEventProps) {
     isEmpty: ({ values }) => isEmptyEvent(values, ownEmail),
     which: another === undefined ? undefined : 'none',
   })
-  const [resetCount, setResetCount] = useState(0)
   const [email, setEmail] = useState(ownEmail)
   const [{ title, day }, setCompared] = useState<Compared>({ title: '', day: '' })
   const compared = useDeferredValue(title)
   // A form in which something is written stays, whatever becomes of the session.
   if (!draft.isDirty && email !== ownEmail) setEmail(ownEmail)
 
-  const restored = resetCount === 0 ? draft.restored : undefined
+  const { restored } = draft
+  const values = restored?.content.values ?? { ...emptyValues(), ...another, email }
+  // Where it comes from is said until somebody has written on it.
+  const editor = draftedEditor(draft, { content: { values } }, { photo: restored?.photo })
   const open = (which: WhichDraft) => {
     draft.open(which)
-    setResetCount(0)
     onReset()
   }
   return (
     // Until hydration and the draft are done, typing would be lost.
     <div className={stack({ gap: '6' })} inert={!draft.isReady || user === undefined}>
-      <DraftNotice
-        draft={draft}
-        note={restored && noteOf(restored)}
-        onStartOver={() => {
-          draft.discard()
-          setResetCount((before) => before + 1)
-        }}
-      />
+      <DraftNotice draft={draft} note={restored && noteOf(restored)} />
       <OtherDrafts token={draft.token} onOpen={(token) => open({ token })} />
       <EventEditor
         // The same form before and after its draft is opened, unless it begins with other values.
-        key={`${draft.formKey}-${resetCount}-${restored ? 'restored' : email}`}
+        key={`${draft.formKey}-${restored ? 'restored' : email}`}
         mode="visitor"
-        initial={restored?.content.values ?? { ...emptyValues(), ...another, email }}
-        photo={restored?.photo}
+        {...editor}
         wasBegunBefore={restored !== undefined}
         beforeSubmit={
           compared.length >= TITLE_COMPARED && isCalendarDay(day) ? (
@@ -102,13 +99,9 @@ export function NewEvent({ another, onReset, onResult }: NewEventProps) {
         }
         submitLabel={m.form_submit()}
         busyLabel={m.form_submitting()}
-        onChange={(values) => {
-          draft.change({ values })
-          setCompared(comparedOf(values))
-        }}
-        onPhoto={(photo, _, values) => {
-          draft.change({ values })
-          draft.changePhoto(photo)
+        onChange={(changed) => {
+          editor.onChange(changed)
+          setCompared(comparedOf(changed))
         }}
         onSubmit={async (payload, photo) => {
           const result = await submitEvent({ title: payload.title, photo }, () =>

@@ -13,8 +13,7 @@ useOfflineOutbox()
 
 /** The list above a form that is about the first of them. */
 async function show(titles: string[], onOpen: (token: string) => void = () => undefined) {
-  for (const title of titles)
-    await storeDraft('event/new', { content: { values: { ...emptyValues(), title } } })
+  for (const title of titles) await storeDraft({ content: { values: { ...emptyValues(), title } } })
   const [inForm] = pageDrafts()
     .list('event/new', null)
     .filter(({ content }) => JSON.stringify(content).includes('In the form'))

@@ -72,13 +72,15 @@ type ConfirmationProps = Pick<SubmittedPanelProps, 'knownTags' | 'headingRef' | 
 function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: ConfirmationProps) {
   const { outcome, entry } = result
   const titleId = useId()
+  const waits = outcome === 'sending' ? m.form_sending_title : m.form_waits_title
+  const title = outcome === 'sent' ? m.form_done_title : waits
   return (
     <section aria-labelledby={titleId} className={card({ pad: true })}>
       <div className={head}>
         <span className={mark}>{outcome === 'sent' ? <CheckIcon size="1.375rem" /> : <InboxIcon />}</span>
         <div className={heading}>
           <h1 id={titleId} ref={headingRef} tabIndex={-1} className={subheadingText}>
-            {TITLES[outcome]()}
+            {title()}
           </h1>
           {entry.receipt ? (
             <p className={smallText}>
@@ -113,15 +115,6 @@ function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: Confi
   )
 }
 
-const TITLES: Record<EventResult['outcome'], () => string> = {
-  sent: m.form_done_title,
-  sending: m.form_sending_title,
-  queued: m.form_waits_title,
-  paused: m.form_waits_title,
-  // Its form shows why; the page is not there.
-  refused: m.form_waits_title,
-}
-
 function Steps({ result: { outcome, title, entry } }: { result: EventResult }) {
   const note = useDeliveryNote()
   const email = contactOf({ entry })
@@ -139,10 +132,11 @@ function Steps({ result: { outcome, title, entry } }: { result: EventResult }) {
         <p>{isMailed ? m.form_done_mail({ email }) : m.form_done_no_mail({ email })}</p>
       )}
       <p>{m.form_done_review({ email })}</p>
-      {outcome === 'sent' ? null : <TextLink to="/outbox">{m.form_waits_link()}</TextLink>}
-      {outcome === 'sent' && entry.owner !== null ? (
+      {outcome !== 'sent' ? (
+        <TextLink to="/outbox">{m.form_waits_link()}</TextLink>
+      ) : entry.owner === null ? null : (
         <TextLink to="/profile">{m.form_done_profile()}</TextLink>
-      ) : null}
+      )}
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { useOfflineOutbox } from '@tests/support/offline/page-outbox'
+import { signIn, useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { pageDrafts } from '@/offline/outbox/drafts'
@@ -70,4 +70,15 @@ test('a page that ended between storing the entry and deleting the draft offers 
   unmount()
   expect((await openForm()).form.current.restored).toBeUndefined()
   expect(stored()).toEqual([])
+})
+
+test('who turns out to be signed in writes under that account, in the same form while nothing stands in it', async () => {
+  const { form } = await openForm()
+  const { formKey, token } = form.current
+  const session = await act(signIn)
+  await vi.waitFor(() => expect(form.current.token).not.toBe(token))
+  expect(form.current.formKey).toBe(formKey)
+  act(() => form.current.change({ title: 'Jazz' }))
+  expect(pageDrafts().list('event/new', 'ana')).toMatchObject([{ owner: 'ana', content: { title: 'Jazz' } }])
+  await act(() => session.logout())
 })

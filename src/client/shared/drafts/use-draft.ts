@@ -22,38 +22,44 @@ interface Opened<T> {
 
 /** The draft of a form (`offline/outbox/form-draft`), stored as it is typed and restored when the form is opened again. */
 export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftOptions<T>) {
-  const [opening, setOpening] = useState({ which, count: 0 })
+  const [wanted, setWanted] = useState({ which })
+  const [formKey, setFormKey] = useState(0)
   const [opened, setOpened] = useState<Opened<T>>()
   const [isDirty, setDirty] = useState(false)
   const [isStored, setStored] = useState(true)
+  /** What was written since the draft was opened. */
   const latest = useRef<{ content: T | undefined; photo: OutboxPhoto | undefined }>(undefined)
-  const readContent = useEffectEvent(read)
-  const reopenForAnother = useEffectEvent((owner: string | null) => {
+  const beginAnew = () => setFormKey((before) => before + 1)
+  const show = useEffectEvent((draft: FormDraft) => {
     // A dirty form stays, and belongs to the account that it was begun under.
-    if (opened !== undefined && !isDirty && opened.draft.owner !== owner)
-      setOpening(({ which: wanted, count }) => ({ which: wanted, count: count + 1 }))
+    if (opened !== undefined && isDirty) return
+    const content = draft.restored && read(draft.restored.content)
+    const restored = draft.restored && content !== undefined ? { ...draft.restored, content } : undefined
+    latest.current = { content: undefined, photo: restored?.photo }
+    setOpened({ draft, restored })
+    setDirty(restored !== undefined)
+    setStored(pageStorage() !== undefined)
+    // An empty form stays the same one: somebody may be about to type into it.
+    if (restored !== undefined) beginAnew()
   })
+  const isOfAnother = useEffectEvent(
+    () => opened !== undefined && !isDirty && opened.draft.owner !== currentOwner(),
+  )
 
   useEffect(() => {
     let isUnmounted = false
     const open = async () => {
       const deps = { drafts: pageDrafts(), outbox, owner: currentOwner() }
-      const draft = await openFormDraft({ ...deps, slot, which: opening.which })
-      if (isUnmounted) return
-      const content = draft.restored && readContent(draft.restored.content)
-      const restored = draft.restored && content !== undefined ? { ...draft.restored, content } : undefined
-      latest.current = { content, photo: restored?.photo }
-      setOpened({ draft, restored })
-      setDirty(restored !== undefined)
-      setStored(pageStorage() !== undefined)
+      const draft = await openFormDraft({ ...deps, slot, which: wanted.which })
+      if (!isUnmounted) show(draft)
     }
     void open()
-    const stop = watchOfflineClient(() => reopenForAnother(currentOwner()))
+    const stop = watchOfflineClient(() => isOfAnother() && void open())
     return () => {
       isUnmounted = true
       stop()
     }
-  }, [slot, opening])
+  }, [slot, wanted])
 
   const draft = opened?.draft
   const store = (content: T | undefined, photo: OutboxPhoto | undefined) => {
@@ -63,28 +69,37 @@ export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftO
     if (!isWorthIt) draft?.drop()
     else if (draft !== undefined) setStored(draft.write(content, photo))
   }
+  const discard = () => {
+    setDirty(false)
+    latest.current = undefined
+    draft?.drop()
+    if (draft !== undefined) setOpened({ draft, restored: undefined })
+  }
 
   return {
     isReady: opened !== undefined,
     /** Another one for another draft: the form begins anew. */
-    formKey: opening.count,
+    formKey,
     token: draft?.token(),
     restored: opened?.restored,
     isDirty,
     /** False where this browser keeps nothing: the form says so. */
     isStored,
     change: (content: T) => store(content, latest.current?.photo),
+    /** Changes a part of what was written last, over what the form began with. */
+    changePart: (begun: T, part: Partial<T>) =>
+      store({ ...(latest.current?.content ?? begun), ...part }, latest.current?.photo),
     changePhoto: (photo: OutboxPhoto | undefined) => store(latest.current?.content, photo),
-    discard() {
-      setDirty(false)
-      latest.current = undefined
-      draft?.drop()
-      if (draft !== undefined) setOpened({ draft, restored: undefined })
+    discard,
+    startOver() {
+      discard()
+      beginAnew()
     },
     open(next: WhichDraft) {
       setOpened(undefined)
       setDirty(false)
-      setOpening(({ count }) => ({ which: next, count: count + 1 }))
+      setWanted({ which: next })
+      beginAnew()
     },
     /** Throws what `Outbox.enqueue` throws: then the draft is still there. */
     async submit(content: OutboxContent, photo?: OutboxPhoto): Promise<OutboxEntry> {

@@ -1,11 +1,11 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { PhotoPreview } from '@/client/shared/photos/photo'
 import { Banner } from '@/client/design-system/banner'
-import { Button } from '@/client/design-system/button'
 import { EVENT_FIELDS, type EventField } from '@/domain/events/event-fields'
 import { photoVariant } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { smallText } from '@/client/design-system/text'
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
@@ -96,7 +96,7 @@ export function Conflict({ mine, theirs, texts, tags = [], interrupts = false, c
           <dl className={field}>
             {sides.map(({ side, version }) => (
               <div key={side} className={card({ pad: true })}>
-                <dt className={sideName}>{side}</dt>
+                <dt className={smallText}>{side}</dt>
                 <dd dir="auto" className={value}>
                   <Value {...{ name, side, version, tagNames }} />
                 </dd>
@@ -107,37 +107,6 @@ export function Conflict({ mine, theirs, texts, tags = [], interrupts = false, c
       ))}
       <div className={cluster({ gap: '3' })}>{children}</div>
     </section>
-  )
-}
-
-interface EditConflictProps extends Pick<ConflictProps, 'mine' | 'theirs' | 'tags'> {
-  /** One's own text is written on, over their version. */
-  onKeep: () => void
-  /** One's own text is dropped. */
-  onTake: () => void
-}
-
-/** An event that somebody else has saved while it was written: neither overwrites the other unseen. */
-export function EditConflict({ onKeep, onTake, ...versions }: EditConflictProps) {
-  return (
-    <Conflict
-      {...versions}
-      interrupts
-      texts={{
-        title: m.conflict_title(),
-        text: m.conflict_text(),
-        same: m.conflict_same(),
-        mine: m.conflict_mine(),
-        theirs: m.conflict_theirs(),
-      }}
-    >
-      <Button size="lg" onClick={onKeep}>
-        {m.conflict_keep()}
-      </Button>
-      <Button variant="secondary" size="lg" onClick={onTake}>
-        {m.conflict_take()}
-      </Button>
-    </Conflict>
   )
 }
 
@@ -169,6 +138,5 @@ const field = css({
   gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 14rem), 1fr))]',
 })
 const legend = css({ textStyle: 'label', marginBottom: '1.5' })
-const sideName = css({ textStyle: 'small', color: 'fg.muted' })
 const value = css({ whiteSpace: 'pre-line', overflowWrap: 'anywhere', minWidth: '0' })
 const image = css({ width: 'full', height: '[auto]', borderRadius: 'lg' })

@@ -10,17 +10,15 @@ import {
 import { busyFormProps } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
 import { report } from '@/client/shared/offline/offline-client'
-import { loadPageProgramme, watchSyncs } from '@/client/shared/offline/page-programme'
 import { PhotoField } from '@/client/shared/photos/photo-field'
-import { pause, useNow } from '@/client/shared/time/use-now'
+import { pause, serverSeconds, useNow } from '@/client/shared/time/use-now'
 import { Button } from '@/client/design-system/button'
 import { FieldError } from '@/client/design-system/forms/field'
 import { settings } from '@/contract/settings'
 import { villageDay } from '@/domain/time/local-time'
 import { ensureTemporal } from '@/domain/time/village-time'
-import type { ProblemCode } from '@/domain/validation/problem'
+import type { Problem } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
-import { problemText } from '@/messages/problem-text'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css, cx } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
@@ -32,10 +30,8 @@ import {
   SUMMARY_ID,
   fieldId,
   payloadProblems,
-  problemLine,
   shownProblems,
   type Control,
-  type FormView,
   type ServerErrors,
   type ShownProblem,
 } from './problems'
@@ -64,18 +60,19 @@ export interface EventEditorProps {
     keepsStoredPhoto: boolean,
   ) => Promise<void>
   onChange?: (values: EventValues) => void
-  onPhoto?: (photo: OutboxPhoto | undefined, keepsStoredPhoto: boolean, values: EventValues) => void
+  onPhoto?: (photo: OutboxPhoto | undefined) => void
 }
 
 /** The one form of an event, with the rules of rules 5: of visitors, organisers and the team. */
 export function EventEditor(props: EventEditorProps) {
   const { mode, serverErrors, onSubmit, onChange, onPhoto } = props
+  /** They are loaded at the first submit: nothing is said to be wrong before. */
   const hasRules = useRef(false)
-  const serverNow = useServerNow()
   const honeypot = useRef<HTMLInputElement>(null)
   const [photo, setPhoto] = useState(props.photo)
   const [storedPhoto, setStoredPhoto] = useState(props.storedPhoto)
-  const [photoError, setPhotoError] = useState(photoProblem(serverErrors))
+  /** The errors whose photo was changed, or is sent again. */
+  const [settled, setSettled] = useState<ServerErrors>()
   const [photoBusy, setPhotoBusy] = useState(false)
   const [isSubmitting, setSubmitting] = useState(false)
   const today = villageDay(useNow())
@@ -95,7 +92,8 @@ export function EventEditor(props: EventEditorProps) {
     hasRules.current
       ? payloadProblems(payloadOf(values), {
           hasEmail: mode === 'visitor',
-          nowSeconds: serverNow(),
+          // A device's clock may be a day off: whether a start has passed is the server's to say.
+          nowSeconds: serverSeconds(),
           allowPast: props.allowPast?.() ?? false,
           serverErrors,
         })
@@ -106,10 +104,10 @@ export function EventEditor(props: EventEditorProps) {
     mode,
     today,
     problemsOf,
-    wasRefused: serverErrors !== undefined,
-    onInvalid: (values) => show(shownProblems(problemsOf(values), { ...editor.view, values })),
+    photoProblems: settled === serverErrors ? [] : (serverErrors?.problems.filter(isOfPhoto) ?? []),
+    onInvalid: (values) => guide.show(shownProblems(problemsOf(values), values, today)),
     onValid: async (values) => {
-      setPhotoError(undefined)
+      setSettled(serverErrors)
       // Speed is no error of a person: who is too fast waits.
       await pause(minFillMs - filledInMs())
       await onSubmit(payloadOf(values), photo, keepsStoredPhoto)
@@ -117,28 +115,20 @@ export function EventEditor(props: EventEditorProps) {
     onChange: (values) => onChange?.(values),
   })
   const { form } = editor
-  const show = (problems: readonly ShownProblem[]) => {
-    guide.show(
-      problems,
-      problems.map((problem) => problemLine(problem, editor.view)),
-    )
-  }
   // A form that shows an error takes input in that same commit: a letter that follows at once is not lost.
   const busy = isSubmitting && editor.isValid
   const changePhoto = (next: OutboxPhoto | undefined) => {
     setPhoto(next)
     if (next === undefined) setStoredPhoto(undefined)
-    setPhotoError(undefined)
-    onPhoto?.(next, false, form.state.values)
+    setSettled(serverErrors)
+    onPhoto?.(next)
   }
   const showServerErrors = useEffectEvent(async (refused: ServerErrors) => {
     await ensureRules()
     await form.validate('submit')
-    setPhotoError(photoProblem(refused))
-    show(shownProblems(refused.problems, { ...editor.view, values: form.state.values }))
+    guide.show(shownProblems(refused.problems, form.state.values, today))
   })
   useEffect(() => {
-    // oxlint-disable-next-line react/set-state-in-effect -- the errors come after the rules have been loaded
     if (serverErrors && serverErrors.problems.length > 0) void showServerErrors(serverErrors)
   }, [serverErrors])
 
@@ -156,24 +146,19 @@ export function EventEditor(props: EventEditorProps) {
       setSubmitting(false)
     }
   }
-  const shown: ShownProblem[] = photoError
-    ? [...editor.shown, { control: 'photo', code: photoError }]
-    : editor.shown
-
   return (
     <form noValidate onSubmit={submit} {...busyFormProps(busy)} className={stack({ gap: '6' })}>
-      {guide.hasSummary ? <ErrorSummary problems={shown} view={editor.view} onGoTo={guide.goTo} /> : null}
+      <ErrorSummary problems={editor.shown} onGoTo={guide.goTo} />
       {MAIN_FIELDS.map(({ name, Field }) =>
         Field === 'photo' ? (
           <PhotoField
             key={name}
             id={fieldId('photo')}
             photo={photo}
-            storedUrl={storedPhoto === 'withheld' ? undefined : storedPhoto}
-            isWithheld={storedPhoto === 'withheld'}
+            storedUrl={storedPhoto}
             onChange={changePhoto}
             onBusy={setPhotoBusy}
-            error={photoError && problemText(photoError)}
+            error={editor.errorOf('photo')}
           />
         ) : (
           <Field key={name} editor={editor} />
@@ -192,62 +177,13 @@ export function EventEditor(props: EventEditorProps) {
 
 const submitButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })
 
-function photoProblem(serverErrors: ServerErrors | undefined): ProblemCode | undefined {
-  return serverErrors?.problems.find(({ path }) => path === 'photo')?.code
-}
-
-/**
- * A device's clock may be a day off: whether a start has passed is the server's to say. The form does not wait for it: a storage that does
- * not respond must not hold it up.
- */
-function useServerNow(): () => number | undefined {
-  const clock = useRef<() => number>(undefined)
-  useEffect(() => {
-    const learn = () =>
-      void loadPageProgramme()
-        .then(async ({ replica }) => (clock.current = await replica.serverClock()))
-        .catch(() => undefined)
-    learn()
-    return watchSyncs(learn)
-  }, [])
-  return () => {
-    const ms = clock.current?.()
-    return ms === undefined ? undefined : Math.floor(ms / 1000)
-  }
-}
+const isOfPhoto = ({ path }: Problem) => path === 'photo'
 
 /** How a refused submit is shown: a toast (rules 8), a summary that stays, and the focus where one goes on. */
 function useGuide() {
   const [isMoreOpen, setMoreOpen] = useState(false)
-  const [hasSummary, setSummary] = useState(false)
-  const focusById = useFocusById()
-  const goTo = (control: Control) => {
-    if (isFolded(control)) setMoreOpen(true)
-    focusById(fieldId(control))
-  }
-  return {
-    hasSummary,
-    isMoreOpen,
-    setMoreOpen,
-    goTo,
-    show(problems: readonly ShownProblem[], lines: readonly string[]) {
-      const [first, second] = problems
-      if (problems.some(({ control }) => isFolded(control))) setMoreOpen(true)
-      setSummary(true)
-      toast.error(m.form_invalid_title(), {
-        description: [m.form_invalid_intro(), ...lines].join('\n• '),
-        durationMs: 5000,
-      })
-      // A single error is corrected at once; several are read first.
-      if (first !== undefined && second === undefined) goTo(first.control)
-      else focusById(SUMMARY_ID)
-    },
-  }
-}
-
-/** Returns what focuses an element by its id, also one that the same change renders or unfolds. */
-function useFocusById(): (id: string) => void {
   const [wanted, setWanted] = useState<{ id: string }>()
+  // An effect finds also what the same change renders or unfolds.
   useEffect(() => {
     if (wanted === undefined) return
     const element = document.getElementById(wanted.id)
@@ -255,17 +191,35 @@ function useFocusById(): (id: string) => void {
     // It comes to the middle, where neither the header nor the toast covers it; the summary may be taller than the screen.
     element?.scrollIntoView({ block: wanted.id === SUMMARY_ID ? 'start' : 'center' })
   }, [wanted])
-  return (id) => setWanted({ id })
+  const goTo = (control: Control) => {
+    if (isFolded(control)) setMoreOpen(true)
+    setWanted({ id: fieldId(control) })
+  }
+  return {
+    isMoreOpen,
+    setMoreOpen,
+    goTo,
+    show(problems: readonly ShownProblem[]) {
+      const [first, second] = problems
+      if (problems.some(({ control }) => isFolded(control))) setMoreOpen(true)
+      toast.error(m.form_invalid_title(), {
+        description: [m.form_invalid_intro(), ...problems.map(({ line }) => line)].join('\n• '),
+        durationMs: 5000,
+      })
+      // A single error is corrected at once; several are read first.
+      if (first !== undefined && second === undefined) goTo(first.control)
+      else setWanted({ id: SUMMARY_ID })
+    },
+  }
 }
 
 interface ErrorSummaryProps {
   problems: readonly ShownProblem[]
-  view: FormView
   onGoTo: (control: Control) => void
 }
 
 /** It stays when the toast is gone, and gets shorter as fields are mended. */
-function ErrorSummary({ problems, view, onGoTo }: ErrorSummaryProps) {
+function ErrorSummary({ problems, onGoTo }: ErrorSummaryProps) {
   if (problems.length === 0) return null
   const styles = banner({ tone: 'danger' })
   return (
@@ -280,18 +234,18 @@ function ErrorSummary({ problems, view, onGoTo }: ErrorSummaryProps) {
           {m.form_invalid_intro()}
         </h2>
         <ol className={list}>
-          {problems.map((problem) => (
-            <li key={problem.control}>
+          {problems.map(({ control, line }) => (
+            <li key={control}>
               <a
-                href={`#${fieldId(problem.control)}`}
+                href={`#${fieldId(control)}`}
                 className={cx(textLink(), link)}
                 onClick={(event: MouseEvent) => {
                   // The address stays: going back must not lead through the fields.
                   event.preventDefault()
-                  onGoTo(problem.control)
+                  onGoTo(control)
                 }}
               >
-                {problemLine(problem, view)}
+                {line}
               </a>
             </li>
           ))}

@@ -1,9 +1,10 @@
-import { clockText, dayText } from '@/client/shared/time/event-dates'
+import { dateTimeText, dayText, timeText } from '@/client/shared/time/event-dates'
 import { hoursText, weekdays } from './times'
-import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale, type Locale } from '@/messages/compiled/runtime.js'
-import { wallSeconds, isOneDay } from '@/domain/time/local-time'
+import { instantOfWall, wallSeconds } from '@/domain/time/local-time'
+import { isOfOneDay } from '@/domain/timetables/recurrence'
+import type { TimeBlock, Timetable } from '@/domain/timetables/timetable'
 import { FACT_NAMES, type EventField, type EventFacts, type FactName } from '@/domain/events/event-fields'
 import { FACT_FIELD_LABELS, factText } from '@/client/shared/programme/fact-labels'
 import { priceValue } from '@/messages/price-text'
@@ -51,8 +52,6 @@ function isFactName(field: EventField): field is FactName {
   return FACT_NAMES.some((name) => name === field)
 }
 
-type Timetable = BackOfficeEvent['timetable']
-
 /** The timetable as it was submitted: its blocks, or its period with days and times. */
 export function TimetableLabels({ timetable }: { timetable: Timetable }) {
   const locale = getLocale()
@@ -94,32 +93,18 @@ export function TimetableLabels({ timetable }: { timetable: Timetable }) {
 const kind = css({ fontWeight: 'medium' })
 
 /** A time block as people read it, from `YYYY-MM-DD` or `YYYY-MM-DD HH:mm:00` in village time; the day is said once where it is the same. */
-export function timeBlockText(
-  { start_time, end_time }: { start_time: string; end_time: string },
-  locale: Locale,
-): string {
-  const isShort = isOneDay(wallOf(start_time), wallOf(end_time))
-  const end = isShort ? clockOf(end_time, locale) : momentText(end_time, locale)
-  const start = momentText(start_time, locale)
-  return end === undefined ? start : `${start} – ${end}`
+export function timeBlockText(block: Pick<TimeBlock, 'start_time' | 'end_time'>, locale: Locale): string {
+  const [first, last] = [block.start_time, block.end_time]
+  if (!first.includes(' '))
+    return first === last ? dayText(first, locale) : `${dayText(first, locale)} – ${dayText(last, locale)}`
+  const [start_time, end_time] = [instantOf(first), instantOf(last)]
+  const end = isOfOneDay({ start_time, end_time })
+    ? timeText(end_time, locale)
+    : dateTimeText(end_time, locale)
+  return `${dateTimeText(start_time, locale)} – ${end}`
 }
 
-/** One moment of a block: 'Dec 4, 2026 7:00 PM', without a time only the day. */
-function momentText(moment: string, locale: Locale): string {
-  const day = dayText(moment.slice(0, 10), locale)
-  const clock = clockOf(moment, locale)
-  return clock === undefined ? day : `${day}${locale === 'en' ? ' ' : ', '}${clock}`
-}
-
-/** Seconds as if the clock were UTC's; of a day without a time its noon, which no evening reaches. */
-function wallOf(moment: string): number {
-  const [year = 0, month = 0, day = 0, hour = 12, minute = 0] = moment.split(/[- :]/).map(Number)
-  return wallSeconds({ year, month, day, hour, minute })
-}
-
-function clockOf(moment: string, locale: Locale): string | undefined {
-  const [hour, minute] = moment.slice(11).split(':')
-  return hour === undefined || minute === undefined
-    ? undefined
-    : clockText(Number(hour), Number(minute), locale)
+function instantOf(moment: string): number {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = moment.split(/[- :]/).map(Number)
+  return instantOfWall(wallSeconds({ year, month, day, hour, minute }))
 }

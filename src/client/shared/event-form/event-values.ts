@@ -57,13 +57,11 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-interface FormTrace {
-  website: string
-  filledInMs: number
-}
-
 /** The payload of POST /events (rules 7.3), valid or not. */
-export function toPayload(values: EventValues, { website, filledInMs }: FormTrace): SubmissionPayload {
+export function toPayload(
+  values: EventValues,
+  { website, filledInMs }: { website: string; filledInMs: number },
+): SubmissionPayload {
   const { price } = values
   return {
     ...values,

@@ -1,22 +1,16 @@
-import { Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { PlaceField } from '@/client/shared/places/place-field'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
-import { Button } from '@/client/design-system/button'
-import { EmailField, TextArea } from '@/client/design-system/forms/field'
-import { Spinner } from '@/client/design-system/skeleton'
+import { EmailField, TextArea, TextField } from '@/client/design-system/forms/field'
 import { NO_PLACE, locationName, splitLocationName, type Place } from '@/domain/places/place'
 import { DESCRIPTION_MAX } from '@/domain/submissions/submission-limits'
 import { countCharacters, toLines } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
-import { css } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
 import { MORE_FIELDS } from './more-information'
-import { usePlaceAndTagOptions, type PlaceAndTagOptions } from './place-and-tag-options'
+import { usePlaceAndTagOptions } from './place-and-tag-options'
 import { FORM_FIELDS, fieldId, type FormField } from './problems'
 import { TimesField } from './times-field'
-import { TextControl, useValue, type Editor } from './use-editor'
+import { useValue, type Editor } from './use-editor'
 
 type MainField = Exclude<FormField, keyof typeof MORE_FIELDS>
 interface FieldProps {
@@ -39,49 +33,29 @@ export const MAIN_FIELDS = FORM_FIELDS.flatMap((name) =>
   name in FIELDS ? { name, Field: FIELDS[name as MainField] } : [],
 )
 
+function useTextField(editor: Editor, name: 'email' | 'title' | 'description') {
+  return {
+    id: fieldId(name),
+    value: useValue(editor, name),
+    error: editor.errorOf(name),
+    onChange: (event: { target: { value: string } }) => editor.form.setFieldValue(name, event.target.value),
+  }
+}
+
 function Email({ editor }: FieldProps) {
-  const value = useValue(editor, 'email')
+  const field = useTextField(editor, 'email')
   if (editor.mode !== 'visitor') return null
-  return (
-    <EmailField
-      id={fieldId('email')}
-      label={m.form_email()}
-      hint={m.form_email_hint()}
-      value={value}
-      error={editor.errorOf('email')}
-      onChange={(event) => editor.form.setFieldValue('email', event.target.value)}
-    />
-  )
+  return <EmailField label={m.form_email()} hint={m.form_email_hint()} {...field} />
 }
 
 function Title({ editor }: FieldProps) {
-  return (
-    <TextControl
-      editor={editor}
-      control="title"
-      label={m.form_title()}
-      autoComplete="off"
-      required
-      value={useValue(editor, 'title')}
-      onChange={(text) => editor.form.setFieldValue('title', text)}
-    />
-  )
+  return <TextField label={m.form_title()} autoComplete="off" required {...useTextField(editor, 'title')} />
 }
 
 function Description({ editor }: FieldProps) {
-  const value = useValue(editor, 'description')
-  return (
-    <TextArea
-      id={fieldId('description')}
-      label={m.form_description()}
-      hint={m.form_description_count({ n: countCharacters(toLines(value)), max: DESCRIPTION_MAX })}
-      rows={6}
-      required
-      value={value}
-      error={editor.errorOf('description')}
-      onChange={(event) => editor.form.setFieldValue('description', event.target.value)}
-    />
-  )
+  const field = useTextField(editor, 'description')
+  const hint = m.form_description_count({ n: countCharacters(toLines(field.value)), max: DESCRIPTION_MAX })
+  return <TextArea label={m.form_description()} hint={hint} rows={6} required {...field} />
 }
 
 function Location({ editor }: FieldProps) {
@@ -105,43 +79,16 @@ function Location({ editor }: FieldProps) {
 }
 
 function Tags({ editor }: FieldProps) {
-  const options = usePlaceAndTagOptions()
+  const { tags } = usePlaceAndTagOptions()
   return (
     <TagPicker
       id={fieldId('tag_keys')}
-      tags={options.tags}
+      tags={tags}
       selected={useValue(editor, 'tag_keys')}
       hint={m.form_tags_hint()}
       error={editor.errorOf('tag_keys')}
       hasBadges
       onChange={(keys) => editor.form.setFieldValue('tag_keys', keys)}
-      fallback={<TagsFallback options={options} />}
     />
   )
 }
-
-function TagsFallback({ options: { areTagsLoading, retryTags } }: { options: PlaceAndTagOptions }) {
-  if (areTagsLoading) {
-    return (
-      <p className={loading}>
-        <Spinner /> {m.form_tags_loading()}
-      </p>
-    )
-  }
-  return (
-    <div className={missing}>
-      <p>{m.form_tags_none()}</p>
-      <div className={cluster()}>
-        <Link to="/contacts" search={{}} className={button({ variant: 'secondary', size: 'sm' })}>
-          {m.support_title()}
-        </Link>
-        <Button variant="ghost" size="sm" onClick={retryTags}>
-          {m.form_tags_retry()}
-        </Button>
-      </div>
-    </div>
-  )
-}
-
-const loading = css({ color: 'fg.muted', minHeight: 'target' })
-const missing = css({ display: 'grid', gap: '2', justifyItems: 'start', color: 'fg.muted' })

@@ -24,7 +24,7 @@ import { problemText } from '@/messages/problem-text'
 import { stack } from 'styled-system/patterns'
 import { field } from 'styled-system/recipes'
 import { linkRows, type EventValues } from './event-values'
-import { linkLabel } from './link-label'
+import { linkLabel } from '@/client/shared/links/social-links'
 import { fieldId, type Control } from './problems'
 import { TextControl, useValue, type Editor } from './use-editor'
 

@@ -9,24 +9,21 @@ import type { Tag } from '@/contract/events/events'
 import { inLanguage } from '@/domain/tags/tag'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
-import { GAZETTEER } from '@/site/places'
 import { STARTING_TAGS } from '@/site/starting-tags'
 
 export interface PlaceAndTagOptions {
   places: readonly PlaceOption[]
   tags: readonly TagChoice[]
   areTagsLoading: boolean
-  retryTags: () => void
 }
 
 export function usePlaceAndTagOptions(): PlaceAndTagOptions {
-  const { tags, isLoading, retry } = useKnownTags()
-  return { places: useKnownPlaces(), tags, areTagsLoading: isLoading, retryTags: retry }
+  return { places: useKnownPlaces(), ...useKnownTags() }
 }
 
 function useKnownPlaces() {
   const { data } = useQuery({ queryKey: ['places'], queryFn: eventsInReplica, networkMode: 'always' })
-  return useMemo(() => knownPlaces(GAZETTEER, data ?? []), [data])
+  return useMemo(() => knownPlaces(data ?? []), [data])
 }
 
 async function eventsInReplica() {
@@ -34,26 +31,22 @@ async function eventsInReplica() {
   return (await replica.snapshot()).events
 }
 
-/** From the replica at once, then from the network. A device that never saw all has the used ones and those of a new installation. */
+/** From the replica at once, then from the network. Until a device has seen all, it has the used ones and those of a new installation. */
 function useKnownTags() {
   const { programme } = useRouteContext({ from: '__root__' })
   const used = useQuery(usedTagsQuery(programme))
   const stored = useQuery({ queryKey: ['tags', 'stored'], queryFn: storedTags, networkMode: 'always' })
   const all = useQuery({ queryKey: TAGS_KEY, queryFn: serverTags, networkMode: 'always' })
-  const known = all.data ?? stored.data ?? (all.isError ? 'unknown' : NO_TAGS)
+  const known = all.data ?? stored.data ?? STARTING_TAGS
   const tags = useMemo(() => tagsToOffer(used.data?.data ?? [], known, getLocale()), [used.data, known])
-  const retry = () => void Promise.all([used.refetch(), all.refetch()])
-  return { tags, isLoading: tags.length === 0 && (used.isFetching || all.isFetching), retry }
+  return { tags, areTagsLoading: all.isPending }
 }
-
-const NO_TAGS: readonly Tag[] = []
 
 export function tagsToOffer(
   used: readonly Tag[],
-  all: readonly Tag[] | 'unknown',
+  known: readonly (Tag | (typeof STARTING_TAGS)[number])[],
   locale: string,
 ): TagChoice[] {
-  const known: readonly (Tag | (typeof STARTING_TAGS)[number])[] = all === 'unknown' ? STARTING_TAGS : all
   return orderTags(
     used,
     known.map((tag) => inLanguage(tag, locale)),

@@ -2,32 +2,24 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { emptyValues, linkRows, toPayload, type EventValues } from './event-values'
 import { payloadProblems, shownProblems, type Rules } from './problems'
-import { EMPTY_TIMETABLE, timesOf, timetableOf, type TimeRow } from './times'
+import { EMPTY_TIMETABLE, EMPTY_WEEKLY, rowsOf, toTimeBlock, type TimeRow } from './times'
 
 /** 20 November 2026, 12:00 in the village. */
 const NOW = 1_795_176_000
 const RULES: Rules = { hasEmail: true, nowSeconds: NOW, allowPast: false, serverErrors: undefined }
 const TRACE = { website: '', filledInMs: 60_000 }
 
-const [empty = {} as TimeRow] = timesOf(EMPTY_TIMETABLE).rows
+const [empty = {} as TimeRow] = rowsOf([])
 
 /** What the form shows of its values, 'control: code' each. */
 function shownFor(values: EventValues, { rules = RULES, today = '', trace = TRACE } = {}): string[] {
-  const times = timesOf(values.timetable)
   const problems = payloadProblems(toPayload(values, trace), rules)
-  return shownProblems(problems, { values, times, today }).map(({ control, code }) => `${control}: ${code}`)
+  return shownProblems(problems, values, today).map(({ control, code }) => `${control}: ${code}`)
 }
 
 function shownForRows(rows: TimeRow[], today?: string): string[] {
-  const times = { ...timesOf(EMPTY_TIMETABLE), rows }
-  const values = { ...emptyValues(), timetable: timetableOf(times) }
-  return shownProblems(payloadProblems(toPayload(values, TRACE), RULES), {
-    values,
-    times,
-    ...(today && { today }),
-  })
-    .map(({ control, code }) => `${control}: ${code}`)
-    .filter((line) => line.startsWith('timetable'))
+  const values = { ...emptyValues(), timetable: { list: rows.map(toTimeBlock) } }
+  return shownFor(values, { ...(today && { today }) }).filter((line) => line.startsWith('timetable'))
 }
 
 beforeAll(ensureTemporal)
@@ -84,16 +76,17 @@ test('the problem of a link is at its own row, not at its place among those sent
 test('how the form was filled in is said only when there is nothing that a person could mend', () => {
   expect(shownFor(emptyValues(), { trace: { ...TRACE, website: 'spam' } }).join()).not.toMatch(/form:/)
   const only = [{ path: 'website', code: 'submission_automated' as const }]
-  const view = { values: emptyValues(), times: timesOf(EMPTY_TIMETABLE) }
-  expect(shownProblems(only, view)).toEqual([{ control: 'form', code: 'submission_automated' }])
+  expect(shownProblems(only, emptyValues())).toMatchObject([
+    { control: 'form', code: 'submission_automated' },
+  ])
 })
 
 test.each([
   ['latitude', 'location_name'],
   ['tag_keys.2', 'tag_keys'],
   ['timetable', 'timetable'],
-  ['timetable.list.3.end_time', 'timetable.3.endDate'],
-  ['timetable.list.3.start_time', 'timetable.3.startDate'],
+  ['timetable.list.0.end_time', 'timetable.0.endTime'],
+  ['timetable.list.0.start_time', 'timetable.0.startDate'],
   ['timetable.repeated.end_minute', 'timetable.weekly.endTime'],
   ['timetable.repeated.period_end_date', 'timetable.weekly.endDate'],
   ['is_donation', 'price'],
@@ -101,8 +94,10 @@ test.each([
   ['photo', 'photo'],
   ['something_new', 'form'],
 ])('the server’s problem with %s is shown at %s', (path, control) => {
-  const view = { values: emptyValues(), times: timesOf(EMPTY_TIMETABLE) }
-  expect(shownProblems([{ path, code: 'invalid' }], view)).toEqual([{ control, code: 'invalid' }])
+  const timetable = path.includes('repeated') ? { repeated: EMPTY_WEEKLY } : EMPTY_TIMETABLE
+  expect(shownProblems([{ path, code: 'invalid' }], { timetable })).toMatchObject([
+    { control, code: 'invalid' },
+  ])
 })
 
 test('what the server has refused stands for as long as the value does, and falls with that value alone', () => {

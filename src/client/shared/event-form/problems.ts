@@ -6,8 +6,8 @@ import { problemsOf, type Problem, type ProblemCode } from '@/domain/validation/
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import { filledLinks, linkRows, type EventValues, type SubmissionPayload } from './event-values'
-import { linkLabel } from './link-label'
-import { timesOf, type Times } from './times'
+import { linkLabel } from '@/client/shared/links/social-links'
+import { rowsOf, type TimeRow } from './times'
 
 /** The fields of the form: those of an event, but for the older link, and the contact address. */
 export type FormField = Exclude<EventField, 'info_url'> | 'email'
@@ -27,14 +27,16 @@ const FIELD_LABELS: Record<FormField, () => string> = {
 }
 export const FORM_FIELDS = Object.keys(FIELD_LABELS) as FormField[]
 
-type TimePart = 'startDate' | 'startTime' | 'endDate' | 'endTime'
-const PART_LABELS: Record<TimePart, () => string> = {
+export const PART_LABELS = {
   startDate: m.form_start_date,
   startTime: m.form_start_time,
   endDate: m.form_end_date,
   endTime: m.form_end_time,
+  days: m.form_days,
 }
-const PARTS = Object.keys(PART_LABELS)
+export type TimePart = Exclude<keyof typeof PART_LABELS, 'days'>
+const BLOCK_PARTS = ['startDate', 'startTime', 'endDate', 'endTime'] as const
+const WEEKLY_PARTS = ['startDate', 'endDate', 'days', 'startTime', 'endTime'] as const
 
 /** A control, or a group of them, that a problem is at; 'form' is what belongs to none. */
 export type Control =
@@ -47,6 +49,8 @@ export type Control =
 export interface ShownProblem {
   control: Control
   code: ProblemCode
+  /** Names the control as well, for who reads it elsewhere. */
+  line: string
 }
 
 export interface ServerErrors {
@@ -81,73 +85,81 @@ export function payloadProblems(
 
 /** What the server has refused stands until that value is another. */
 function remainingProblems({ problems, payload }: ServerErrors, now: SubmissionPayload): Problem[] {
-  return problems.filter(
-    ({ path }) =>
-      path !== 'photo' && JSON.stringify(valueAt(payload, path)) === JSON.stringify(valueAt(now, path)),
-  )
+  return problems.filter(({ path }) => path !== 'photo' && valueAt(payload, path) === valueAt(now, path))
 }
 
-function valueAt(value: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (at, key) => (typeof at === 'object' && at !== null ? (at as Record<string, unknown>)[key] : undefined),
-      value,
-    )
+function valueAt(payload: SubmissionPayload, path: string): string | undefined {
+  return JSON.stringify(path.split('.').reduce((at: unknown, key): unknown => Object(at)[key], payload))
 }
 
 /** A person cannot repair these: they are shown only when there is no other error. */
 const ABOUT_SCRIPTS: ReadonlySet<ProblemCode> = new Set(['submission_automated', 'submission_too_fast'])
 
-export interface FormView {
-  values: Pick<EventValues, 'info_links'>
-  times: Pick<Times, 'rows'>
-  /** `YYYY-MM-DD`, where the values are being written. */
-  today?: string
-}
+/** The values that say where a problem is. */
+export type ViewedValues = Pick<EventValues, 'info_links' | 'timetable'>
 
-/** One problem a control, the first found, in the order of the page. */
-export function shownProblems(problems: readonly Problem[], view: FormView): ShownProblem[] {
+/**
+ * One problem a control, the first found, in the order of the page. `today`: the village day on which the values are written, where they
+ * are being written.
+ */
+export function shownProblems(
+  problems: readonly Problem[],
+  values: ViewedValues,
+  today?: string,
+): ShownProblem[] {
   const fixable = problems.filter(({ code }) => !ABOUT_SCRIPTS.has(code))
   const found = new Map<Control, ProblemCode>()
   for (const problem of fixable.length > 0 ? fixable : problems) {
-    const control = controlOf(problem, view)
+    const control = controlOf(problem, values, today)
     if (!found.has(control)) found.set(control, problem.code)
   }
-  return [...found]
-    .map(([control, code]) => ({ control, code }))
-    .toSorted((a, b) => orderOf(a.control) - orderOf(b.control))
+  return [...labelledControls(values)].flatMap(([control, label]) => {
+    const code = found.get(control)
+    return code === undefined ? [] : { control, code, line: lineOf(code, label) }
+  })
 }
 
-function orderOf(control: Control): number {
-  const [field, row, part = ''] = control.split('.')
-  const group = FORM_FIELDS.findIndex((one) => one === field)
-  const place = part === 'days' ? 1.5 : row === 'weekly' ? WEEKLY_ORDER.indexOf(part) : PARTS.indexOf(part)
-  return (group === -1 ? FORM_FIELDS.length : group) * 10_000 + (Number(row) || 0) * 10 + place
+/** The controls in the order of the page, each with its label. */
+function labelledControls({ info_links, timetable }: ViewedValues): Map<Control, string> {
+  const labels = new Map<Control, string>()
+  const labelBlock = (block: string, index: number) => {
+    for (const part of BLOCK_PARTS)
+      labels.set(`timetable.${index}.${part}`, `${block}, ${PART_LABELS[part]().toLocaleLowerCase()}`)
+  }
+  for (const name of FORM_FIELDS) {
+    labels.set(name, FIELD_LABELS[name]())
+    if (name === 'timetable' && 'list' in timetable)
+      rowsOf(timetable.list).forEach((_, index) => labelBlock(m.form_block({ n: index + 1 }), index))
+    else if (name === 'timetable')
+      for (const part of WEEKLY_PARTS) labels.set(`timetable.weekly.${part}`, PART_LABELS[part]())
+    else if (name === 'info_links')
+      for (const [index, { type }] of linkRows(info_links).entries())
+        labels.set(`info_links.${index}`, `${m.form_link_n({ n: index + 1 })} (${linkLabel(type)})`)
+  }
+  return labels.set('form', m.form_whole())
 }
-const WEEKLY_ORDER = ['startDate', 'endDate', 'startTime', 'endTime']
 
-function controlOf({ path, code }: Problem, view: FormView): Control {
+function controlOf({ path, code }: Problem, values: ViewedValues, today: string | undefined): Control {
   const [head = '', kind = '', at = '', part = ''] = path.split('.')
-  if (head === 'timetable' && kind === 'list' && part !== '') return timeControl(Number(at), part, code, view)
+  if (head === 'timetable' && kind === 'list' && part !== '') {
+    const rows = 'list' in values.timetable ? rowsOf(values.timetable.list) : []
+    return timeControl(Number(at), part, code, rows[Number(at)], today)
+  }
   if (head === 'timetable' && kind === 'repeated') {
     if (at.startsWith('period_')) return `timetable.weekly.${at.includes('start') ? 'startDate' : 'endDate'}`
     if (at.startsWith('start_')) return 'timetable.weekly.startTime'
     return at.startsWith('end_') ? 'timetable.weekly.endTime' : 'timetable.weekly.days'
   }
-  if (head === 'info_links' && kind !== '') return `info_links.${linkRowOf(Number(kind), view)}`
-  return FORM_FIELDS.find((field) => field === head || wireNames(field).includes(head)) ?? 'form'
+  if (head === 'info_links' && kind !== '') return `info_links.${linkRowOf(Number(kind), values)}`
+  return FORM_FIELDS.find((field) => WIRE_NAMES[field].includes(head)) ?? 'form'
 }
 
-function wireNames(field: FormField): readonly string[] {
-  return field === 'email' ? [] : EVENT_FIELDS[field]
-}
+const WIRE_NAMES: Record<FormField, readonly string[]> = { ...EVENT_FIELDS, email: ['email'] }
 
 /** The row of the form of a link that was sent: empty ones are not. */
-function linkRowOf(index: number, { values }: FormView): number {
-  const rows = linkRows(values.info_links)
-  const link = filledLinks(values.info_links ?? [])[index]
-  return Math.max(0, link === undefined ? 0 : rows.indexOf(link))
+function linkRowOf(index: number, { info_links = [] }: ViewedValues): number {
+  const link = filledLinks(info_links)[index]
+  return Math.max(0, link === undefined ? 0 : linkRows(info_links).indexOf(link))
 }
 
 const OF_CLOCK: ReadonlySet<ProblemCode> = new Set([
@@ -157,8 +169,7 @@ const OF_CLOCK: ReadonlySet<ProblemCode> = new Set([
 ])
 
 /** The time of day where that is what has to change: the event ends on its first day, or the day is not past. */
-function timeControl(at: number, part: string, code: ProblemCode, { times, today }: FormView): Control {
-  const row = times.rows[at]
+function timeControl(at: number, part: string, code: ProblemCode, row?: TimeRow, today?: string): Control {
   const isClock = OF_CLOCK.has(code)
   if (part === 'start_time') {
     const isPastToday = code === 'start_time_past' && today !== undefined && row && row.startDate >= today
@@ -176,33 +187,13 @@ export function fieldId(control: Control): string {
   return `event-${control.replaceAll(/\W+/g, '-')}`
 }
 
-function labelOf(control: Control, { values }: FormView): string {
-  const [field, row = '', part = ''] = control.split('.')
-  if (field === 'form') return m.form_whole()
-  if (row === '') return FIELD_LABELS[field as FormField]()
-  if (part === 'days') return m.form_days()
-  const n = Number(row) + 1
-  if (field === 'info_links') {
-    const type = linkRows(values.info_links)[n - 1]?.type
-    return type === undefined ? m.form_link_n({ n }) : `${m.form_link_n({ n })} (${linkLabel(type)})`
-  }
-  const label = PART_LABELS[part as TimePart]()
-  return row === 'weekly' ? label : `${m.form_block({ n })}, ${label.toLocaleLowerCase()}`
-}
-
-export function problemLine({ control, code }: ShownProblem, view: FormView): string {
+function lineOf(code: ProblemCode, controlLabel: string): string {
   const text = problemText(code)
   const said = (label: string) => text.toLowerCase().includes(label.toLowerCase())
   // 'Time block 1: Start date is required': a label that is in the sentence is not said twice.
-  const label = labelOf(control, view)
+  const label = controlLabel
     .split(', ')
     .filter((part) => !said(part))
     .join(', ')
   return label === '' ? text : `${label}: ${text}`
-}
-
-/** The problems of something that was sent, a line each. */
-export function problemLines(problems: readonly Problem[], payload: SubmissionPayload): string[] {
-  const view = { values: payload, times: timesOf(payload.timetable) }
-  return shownProblems(problems, view).map((problem) => problemLine(problem, view))
 }

@@ -2,20 +2,21 @@ import { useState, type ReactNode } from 'react'
 import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
+import { withOfflineClient } from '@/client/shared/offline/client-call'
 import { useNow } from '@/client/shared/time/use-now'
-import { newId } from '@/offline/platform/deferred'
-import type { EventUpdateInput, SentPhoto } from '@/domain/submissions/submission'
+import { Button } from '@/client/design-system/button'
+import type { EventUpdateInput } from '@/domain/submissions/submission'
+import * as m from '@/messages/compiled/messages.js'
 import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'
-import { callWithPhoto } from '@/offline/api/photo-upload'
+import { PHOTO_OPTIONS, withPhoto } from '@/offline/api/photo-upload'
 import type { DraftSlot } from '@/offline/outbox/drafts'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
-import { differingFields, EditConflict } from './conflict'
+import { Conflict, changedOver, differingFields } from './conflict'
+import { draftedEditor, readUpdateDraft, type Begun, type UpdateDraft } from './event-draft'
 import { EventEditor, type EventEditorProps } from './event-editor'
 import { contentOf, hasBegun, payloadOf, type EventVersion, type SubmissionPayload } from './event-values'
 import type { ServerErrors } from './problems'
-import { begunOver, ownVersion, readUpdateDraft, useUpdateEditor, type UpdateDraft } from './update-draft'
 
 /** An event as its organiser or the team gets it. */
 type StoredEvent = EventVersion &
@@ -43,7 +44,7 @@ interface StoredEventFormProps<E extends StoredEvent> extends Pick<
   /** Stands in the place of the form until its draft is read. */
   opening: ReactNode
   /** What is said above the form of its draft. */
-  renderNotice: (draft: UsedDraft<UpdateDraft>, onStartOver: () => void) => ReactNode
+  renderNotice: (draft: UsedDraft<UpdateDraft>) => ReactNode
 }
 
 /**
@@ -55,21 +56,15 @@ export function StoredEventForm<E extends StoredEvent>(props: StoredEventFormPro
   const draft = useDraft({ slot, read: readUpdateDraft })
   // What is fetched again changes nothing that somebody is writing over.
   const [opened, setOpened] = useState(event)
-  const [isSending, setSending] = useState(false)
-  if (!draft.isDirty && !isSending && opened !== event) setOpened(event)
+  if (!draft.isDirty && opened !== event) setOpened(event)
   if (!draft.isReady) return opening
-  const startOver = () => {
-    draft.discard()
-    draft.open('none')
-  }
   return (
     <>
-      {renderNotice(draft, startOver)}
+      {renderNotice(draft)}
       <OpenForm
         key={JSON.stringify([draft.formKey, opened.revision, valuesOf(opened), photoOf(opened)])}
         {...props}
-        {...{ draft, opened, startOver }}
-        onSending={setSending}
+        {...{ draft, opened }}
       />
     </>
   )
@@ -78,8 +73,6 @@ export function StoredEventForm<E extends StoredEvent>(props: StoredEventFormPro
 interface OpenFormProps<E extends StoredEvent> extends StoredEventFormProps<E> {
   draft: UsedDraft<UpdateDraft>
   opened: E
-  startOver: () => void
-  onSending: (isSending: boolean) => void
 }
 
 interface Written {
@@ -89,25 +82,19 @@ interface Written {
 }
 
 function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
-  const { draft, opened, valuesOf = payloadOf, photoOf, startOver, onSending, allowPast = true } = props
-  const [base, setBase] = useState(opened)
-  const [begun, setBegun] = useState(
-    () =>
-      draft.restored ??
-      begunOver({
-        values: valuesOf(opened),
-        base: payloadOf(opened),
-        revision: opened.revision,
-        hasOwnPhoto: false,
-      }),
-  )
+  const { draft, opened, valuesOf = payloadOf, photoOf, allowPast = true } = props
+  const [{ base, begun }, setBegun] = useState((): { base: E; begun: Begun<UpdateDraft> } => {
+    const { revision } = opened
+    const content = { values: valuesOf(opened), base: payloadOf(opened), revision }
+    return { base: opened, begun: draft.restored ?? { content } }
+  })
   const [conflict, setConflict] = useState<Written & { theirs: E }>()
   const [serverErrors, setServerErrors] = useState<ServerErrors>()
   const nowSeconds = useNow()
-  const editor = useUpdateEditor(draft, begun, { storedPhoto: photoOf(base) })
 
-  async function save(written: Written & { removesPhoto: boolean }): Promise<void> {
-    const { payload, photo, removesPhoto } = written
+  async function submit(payload: SubmissionPayload, photo: OutboxPhoto | undefined, keepsStored: boolean) {
+    const removesPhoto = photo === undefined && !keepsStored && photoOf(base) !== undefined
+    const hasOwnPhoto = photo !== undefined || removesPhoto
     const change = {
       ...contentOf(payload, payloadOf(base)),
       // No form shows the older link: it stays.
@@ -115,56 +102,67 @@ function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
       ...(removesPhoto && { photo: null }),
       revision: begun.content.revision,
     }
-    const outcome = await sendChange(props.send, change, photo)
-    const theirs =
-      outcome.kind === 'refused' && outcome.code === 'CONFLICT' ? await props.refetch() : undefined
+    // From here on it is a draft, also where nothing was typed: what is fetched meanwhile does not take the form away.
+    draft.changePart(begun.content, {})
+    const outcome = await withOfflineClient(({ api }) =>
+      withPhoto(api, photo, (sent) => props.send(api, { ...change, ...sent }, PHOTO_OPTIONS)),
+    )
+    const code = outcome.kind === 'refused' ? outcome.code : undefined
+    const theirs = code === 'CONFLICT' ? await props.refetch() : undefined
     // The response of the attempt before was lost.
     const isMine =
-      theirs !== undefined && !written.hasOwnPhoto && differingFields(payload, payloadOf(theirs)).length === 0
+      theirs !== undefined && !hasOwnPhoto && differingFields(payload, payloadOf(theirs)).length === 0
     if (outcome.kind === 'ok' || isMine) {
       draft.discard()
       return props.onSaved(payload.title)
     }
-    if (theirs !== undefined) return setConflict({ ...written, theirs })
+    if (theirs !== undefined) return setConflict({ payload, photo, hasOwnPhoto, theirs })
     if (outcome.kind === 'refused' && outcome.fields.length > 0)
       setServerErrors({ payload, problems: outcome.fields })
-    const isMissing = outcome.kind === 'refused' && outcome.code === 'NOT_FOUND'
     toast.error(props.failure, {
-      description: isMissing ? props.missing : formFailureText(outcome),
+      description: code === 'NOT_FOUND' ? props.missing : formFailureText(outcome),
       durationMs: ERROR_MS,
     })
-  }
-
-  const submit: EventEditorProps['onSubmit'] = async (payload, photo, keepsStoredPhoto) => {
-    const removesPhoto = photo === undefined && !keepsStoredPhoto && photoOf(base) !== undefined
-    onSending(true)
-    await save({ payload, photo, removesPhoto, hasOwnPhoto: photo !== undefined || removesPhoto })
-    onSending(false)
   }
 
   if (conflict !== undefined) {
     const { photo, hasOwnPhoto, theirs } = conflict
     const stored = payloadOf(theirs)
-    const payload = ownVersion(conflict.payload, stored, begun.content)
+    const { base: before } = begun.content
+    // One's own version over theirs: what was left alone is as they have it.
+    const payload = before ? changedOver(stored, { base: before, mine: conflict.payload }) : conflict.payload
+    const goOn = () => {
+      const content = { values: payload, base: stored, revision: theirs.revision, hasOwnPhoto }
+      draft.change(content)
+      setBegun({ base: theirs, begun: { content, photo } })
+      setConflict(undefined)
+    }
     return (
-      <EditConflict
+      <Conflict
         mine={{ payload, photo: photo ?? (hasOwnPhoto ? null : undefined) }}
         theirs={{ payload: stored, photo: theirs.photo }}
         tags={[...base.tags, ...theirs.tags]}
-        onKeep={() => {
-          const mine = { values: payload, base: stored, revision: theirs.revision, hasOwnPhoto }
-          draft.change(mine)
-          setBegun(begunOver(mine, photo))
-          setBase(theirs)
-          setConflict(undefined)
+        interrupts
+        texts={{
+          title: m.conflict_title(),
+          text: m.conflict_text(),
+          same: m.conflict_same(),
+          mine: m.conflict_mine(),
+          theirs: m.conflict_theirs(),
         }}
-        onTake={startOver}
-      />
+      >
+        <Button size="lg" onClick={goOn}>
+          {m.conflict_keep()}
+        </Button>
+        <Button variant="secondary" size="lg" onClick={draft.startOver}>
+          {m.conflict_take()}
+        </Button>
+      </Conflict>
     )
   }
   return (
     <EventEditor
-      {...editor}
+      {...draftedEditor(draft, begun, { storedPhoto: photoOf(base) })}
       mode={props.mode}
       allowPast={() => allowPast && hasBegun(base, nowSeconds)}
       serverErrors={serverErrors}
@@ -177,18 +175,3 @@ function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
 
 // rules 9, timeouts
 const ERROR_MS = 5000
-/** An upload of a photo from a phone may take this long. */
-const PHOTO_TIMEOUT_MS = 120_000
-
-/** The key is the upload's: an update needs none, since its revision is used up. */
-async function sendChange(
-  send: StoredEventFormProps<StoredEvent>['send'],
-  change: StoredEventChange,
-  photo: OutboxPhoto | undefined,
-): Promise<Outcome<unknown>> {
-  const { api } = await loadOfflineClient()
-  const options = { timeoutMs: PHOTO_TIMEOUT_MS, idempotencyKey: newId() }
-  if (photo === undefined) return send(api, change, options)
-  const sendNaming = (sent: SentPhoto) => send(api, { ...change, photo: sent }, options)
-  return callWithPhoto(api, photo, sendNaming, options)
-}

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { PlusIcon, Trash2Icon } from 'lucide-react'
 import { clockText, dayText, everyText } from '@/client/shared/time/event-dates'
 import { daysBetween } from '@/client/shared/time/village-days'
@@ -6,54 +6,71 @@ import { Button, IconButton } from '@/client/design-system/button'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { FieldError } from '@/client/design-system/forms/field'
 import { Tabs } from '@/client/design-system/tabs'
+import { smallText, subheadingText } from '@/client/design-system/text'
 import { toggled } from '@/domain/events/event-fields'
 import { MAX_TIME_BLOCKS } from '@/domain/submissions/submission-limits'
-import { datesOf, endsOnNextDay } from '@/domain/timetables/recurrence'
-import type { Recurrence } from '@/domain/timetables/timetable'
-import type { ProblemCode } from '@/domain/validation/problem'
+import { datesOf } from '@/domain/timetables/recurrence'
+import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetables/timetable'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { chip, field } from 'styled-system/recipes'
-import { fieldId } from './problems'
+import { PART_LABELS, fieldId, type TimePart } from './problems'
 import {
+  EMPTY_TIMETABLE,
+  EMPTY_WEEKLY,
   changeRow,
-  clockOf,
   endsBeforeStart,
-  hourAndMinute,
   hoursText,
   nextRow,
+  rowsOf,
+  toTimeBlock,
   weekdays,
+  weeklyRow,
+  weeklyRule,
   type TimeRow,
 } from './times'
-import { TextControl, fieldRow, type Editor } from './use-editor'
+import { TextControl, useValue, type Editor } from './use-editor'
 
 /** The choice of the timetable: once, several times, or weekly (rules 2.7, event-type tab). */
 export function TimesField({ editor }: { editor: Editor }) {
-  const { mode, shown, times, changeTimes } = editor
+  const { mode, shown, form } = editor
+  const timetable = useValue(editor, 'timetable')
+  // What was typed in one tab stays while the other is open.
+  const [both, setBoth] = useState({ ...EMPTY_TIMETABLE, repeated: EMPTY_WEEKLY, ...timetable })
+  const change = (next: Timetable) => {
+    setBoth((before) => ({ ...before, ...next }))
+    form.setFieldValue('timetable', next)
+  }
   const areTimesMissing = shown.some(
-    ({ control, code }) => control.startsWith('timetable') && MISSING_TIMES.has(code),
+    ({ control, code }) => control.startsWith('timetable') && code.endsWith('_required'),
   )
   return (
     <section className={stack({ gap: '3' })}>
-      <h2 className={sectionTitle}>{m.form_when()}</h2>
-      <p className={hint}>{m.form_zone_hint({ village: SITE.village })}</p>
+      <h2 className={subheadingText}>{m.form_when()}</h2>
+      <p className={smallText}>{m.form_zone_hint({ village: SITE.village })}</p>
       <Tabs
         label={m.form_type_label()}
-        value={times.kind}
-        onChange={(kind) => changeTimes({ kind })}
+        value={'list' in timetable ? 'list' : 'repeated'}
+        onChange={(kind) => change(kind === 'list' ? { list: both.list } : { repeated: both.repeated })}
         items={[
           {
-            value: 'one-time',
+            value: 'list',
             label: mode === 'staff' ? m.admin_one_time() : m.form_type_common(),
-            content: <TimeRows editor={editor} />,
+            content: <TimeBlocks editor={editor} blocks={both.list} onChange={(list) => change({ list })} />,
           },
           {
-            value: 'recurring',
+            value: 'repeated',
             label: m.form_type_recurring(),
-            content: <WeeklyFields editor={editor} />,
+            content: (
+              <WeeklyFields
+                editor={editor}
+                rule={both.repeated}
+                onChange={(repeated) => change({ repeated })}
+              />
+            ),
           },
         ]}
       />
@@ -62,25 +79,17 @@ export function TimesField({ editor }: { editor: Editor }) {
   )
 }
 
-const MISSING_TIMES: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
-  'blocks_required',
-  'start_date_required',
-  'end_date_required',
-  'start_time_required',
-  'end_time_required',
-  'period_start_required',
-  'period_end_required',
-  'days_required',
-])
+interface TimeBlocksProps {
+  editor: Editor
+  blocks: readonly TimeBlock[]
+  onChange: (blocks: TimeBlock[]) => void
+}
 
-const sectionTitle = css({ textStyle: 'subheading' })
-const hint = css({ textStyle: 'small', color: 'fg.muted' })
-
-function TimeRows({ editor }: { editor: Editor }) {
-  const { rows } = editor.times
+function TimeBlocks({ editor, blocks, onChange }: TimeBlocksProps) {
+  const rows = rowsOf(blocks)
   const error = editor.errorOf('timetable')
   const errorId = useId()
-  const change = (next: TimeRow[]) => editor.changeTimes({ rows: next })
+  const change = (next: TimeRow[]) => onChange(next.map(toTimeBlock))
   return (
     <fieldset
       id={fieldId('timetable')}
@@ -90,12 +99,12 @@ function TimeRows({ editor }: { editor: Editor }) {
       className={stack({ gap: '4', minWidth: '0' })}
     >
       {rows.map((row, index) => (
+        // Rows are wholly held by the form: their place is their identity.
+        // oxlint-disable-next-line react/no-array-index-key
         <TimeRowFields
-          // Rows are wholly held by the form: their place is their identity.
-          // oxlint-disable-next-line react/no-array-index-key
           key={index}
           {...{ editor, row, index }}
-          onChange={(next) => change(rows.with(index, next))}
+          onChange={(part) => change(rows.with(index, changeRow(row, part)))}
           onRemove={rows.length > 1 ? () => change(rows.toSpliced(index, 1)) : undefined}
         />
       ))}
@@ -110,39 +119,20 @@ function TimeRows({ editor }: { editor: Editor }) {
   )
 }
 
-interface TimeRowFieldsProps {
+interface RowProps {
   editor: Editor
   row: TimeRow
+  onChange: (part: Partial<TimeRow>) => void
+}
+
+interface TimeRowFieldsProps extends RowProps {
   index: number
-  onChange: (row: TimeRow) => void
   onRemove: (() => void) | undefined
 }
 
-function TimeRowFields({ editor, row, index, onChange, onRemove }: TimeRowFieldsProps) {
-  const { today } = editor
-  const change = (part: Partial<TimeRow>) => onChange(changeRow(row, part))
-  const date = (name: 'startDate' | 'endDate', label: string, min: string) => (
-    <TextControl
-      editor={editor}
-      control={`timetable.${index}.${name}`}
-      label={label}
-      type="date"
-      min={min}
-      value={row[name]}
-      onChange={(text) => change({ [name]: text })}
-    />
-  )
-  const time = (name: 'startTime' | 'endTime', label: string) =>
-    row.isAllDay ? null : (
-      <TextControl
-        editor={editor}
-        control={`timetable.${index}.${name}`}
-        label={label}
-        type="time"
-        value={row[name]}
-        onChange={(text) => change({ [name]: text })}
-      />
-    )
+function TimeRowFields({ index, onRemove, ...props }: TimeRowFieldsProps) {
+  const { row, onChange } = props
+  const path = `timetable.${index}` as const
   return (
     <fieldset className={frame}>
       <legend className={legend}>{m.form_block({ n: index + 1 })}</legend>
@@ -150,7 +140,7 @@ function TimeRowFields({ editor, row, index, onChange, onRemove }: TimeRowFields
         <Checkbox
           label={m.form_all_day()}
           checked={row.isAllDay}
-          onChange={(isAllDay) => change({ isAllDay })}
+          onChange={(isAllDay) => onChange({ isAllDay })}
         />
         {onRemove ? (
           <IconButton
@@ -161,17 +151,39 @@ function TimeRowFields({ editor, row, index, onChange, onRemove }: TimeRowFields
         ) : null}
       </div>
       <div className={fieldRow}>
-        {date('startDate', m.form_start_date(), today)}
-        {time('startTime', m.form_start_time())}
+        <TimeInput {...props} path={path} part="startDate" />
+        <TimeInput {...props} path={path} part="startTime" />
       </div>
       <div className={fieldRow}>
-        {date('endDate', m.form_end_date(), row.startDate > today ? row.startDate : today)}
-        {time('endTime', m.form_end_time())}
+        <TimeInput {...props} path={path} part="endDate" />
+        <TimeInput {...props} path={path} part="endTime" />
       </div>
-      <p className={field().hint} aria-live="polite">
+      <p className={smallText} aria-live="polite">
         {noteOf(row)}
       </p>
     </fieldset>
+  )
+}
+
+interface TimeInputProps extends RowProps {
+  path: `timetable.${number | 'weekly'}`
+  part: TimePart
+}
+
+function TimeInput({ editor, row, onChange, path, part }: TimeInputProps) {
+  const isDate = part === 'startDate' || part === 'endDate'
+  if (row.isAllDay && !isDate) return null
+  const { today } = editor
+  const min = part === 'endDate' && row.startDate > today ? row.startDate : today
+  return (
+    <TextControl
+      editor={editor}
+      control={`${path}.${part}`}
+      label={PART_LABELS[part]()}
+      {...(isDate ? { type: 'date', min } : { type: 'time', step: 60 })}
+      value={row[part]}
+      onChange={(text) => onChange({ [part]: text })}
+    />
   )
 }
 
@@ -187,81 +199,71 @@ const frame = css({
 const legend = css({ textStyle: 'label', paddingInline: '1' })
 const head = css({ display: 'flex', alignItems: 'center', justifyContent: 'space-between' })
 const addButton = css({ justifySelf: 'start', alignSelf: 'flex-start' })
+const fieldRow = css({
+  display: 'grid',
+  gap: '3',
+  alignItems: 'start',
+  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr))]',
+})
 
 function noteOf(row: TimeRow): string | null {
   const { startDate, endDate, startTime, endTime, isAllDay } = row
   const nights = daysBetween(startDate, endDate)
   if (isAllDay || startTime === '' || endTime === '' || !(nights > 0)) return null
+  if (nights === 1 && endsBeforeStart(row)) return nextDayText(row)
   const locale = getLocale()
-  if (nights === 1 && endsBeforeStart(row)) return m.form_ends_next_day({ time: timeText(endTime) })
   return m.form_unbroken_note({ start: dayText(startDate, locale), end: dayText(endDate, locale) })
 }
 
-function timeText(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  return clockText(hour, minute, getLocale())
+function nextDayText({ endTime }: TimeRow): string {
+  const [hour = 0, minute = 0] = endTime.split(':').map(Number)
+  return m.form_ends_next_day({ time: clockText(hour, minute, getLocale()) })
+}
+
+interface WeeklyFieldsProps {
+  editor: Editor
+  rule: Recurrence
+  onChange: (rule: Recurrence) => void
 }
 
 /** Recurring events: a period, days of the week, and times unless all-day (rules 5). */
-function WeeklyFields({ editor }: { editor: Editor }) {
-  const { today, times, changeTimes } = editor
-  const { weekly: rule } = times
-  const change = (part: Partial<Recurrence>) => changeTimes({ weekly: { ...rule, ...part } })
-  const time = (end: 'start' | 'end', label: string) => (
-    <TextControl
-      editor={editor}
-      control={`timetable.weekly.${end}Time`}
-      label={label}
-      type="time"
-      value={clockOf(rule[`${end}_hour`], rule[`${end}_minute`])}
-      onChange={(text) => change(hourAndMinute(end, text))}
-    />
-  )
+function WeeklyFields({ editor, rule, onChange }: WeeklyFieldsProps) {
+  const row = weeklyRow(rule)
+  const change = (part: Partial<TimeRow>) => onChange(weeklyRule({ ...row, ...part }, rule.days))
+  const inputs = { editor, row, onChange: change, path: 'timetable.weekly' } as const
   return (
     <div className={stack({ gap: '4' })}>
       <div className={fieldRow}>
-        <TextControl
-          editor={editor}
-          control="timetable.weekly.startDate"
-          label={m.form_start_date()}
-          type="date"
-          min={today}
-          value={rule.period_start_date}
-          onChange={(text) => change({ period_start_date: text })}
-        />
-        <TextControl
-          editor={editor}
-          control="timetable.weekly.endDate"
-          label={m.form_end_date()}
-          type="date"
-          min={rule.period_start_date > today ? rule.period_start_date : today}
-          value={rule.period_end_date}
-          onChange={(text) => change({ period_end_date: text })}
-        />
+        <TimeInput {...inputs} part="startDate" />
+        <TimeInput {...inputs} part="endDate" />
       </div>
       <Weekdays
         days={rule.days}
         error={editor.errorOf('timetable.weekly.days')}
-        onPress={(day) => change({ days: toggled(rule.days, day) })}
+        onPress={(day) => onChange({ ...rule, days: toggled(rule.days, day) })}
       />
       <Checkbox
         label={m.form_all_day()}
-        checked={rule.is_all_day}
-        onChange={(is_all_day) => change({ is_all_day })}
+        checked={row.isAllDay}
+        onChange={(isAllDay) => change({ isAllDay })}
       />
-      {rule.is_all_day ? null : (
+      {row.isAllDay ? null : (
         <div className={fieldRow}>
-          {time('start', m.form_start_time())}
-          {time('end', m.form_end_time())}
-          <NextDayNote rule={rule} />
+          <TimeInput {...inputs} part="startTime" />
+          <TimeInput {...inputs} part="endTime" />
+          <p className={cx(smallText, note)} aria-live="polite">
+            {endsBeforeStart(row) ? nextDayText(row) : null}
+          </p>
         </div>
       )}
-      <p className={field().hint} aria-live="polite">
+      <p className={smallText} aria-live="polite">
         {summaryText(rule)}
       </p>
     </div>
   )
 }
+
+const note = css({ gridColumn: '[-2 / -1]' })
 
 interface WeekdaysProps {
   days: readonly number[]
@@ -299,19 +301,6 @@ function Weekdays({ days, error, onPress }: WeekdaysProps) {
 }
 
 const daysLegend = css({ textStyle: 'label', marginBottom: '1.5' })
-
-function NextDayNote({ rule }: { rule: Recurrence }) {
-  const { start_hour, end_hour: hour, end_minute: minute } = rule
-  const isNextDay =
-    start_hour !== undefined && hour !== undefined && minute !== undefined && endsOnNextDay(rule)
-  return (
-    <p className={cx(field().hint, note)} aria-live="polite">
-      {isNextDay ? m.form_ends_next_day({ time: clockText(hour, minute, getLocale()) }) : null}
-    </p>
-  )
-}
-
-const note = css({ gridColumn: '[-2 / -1]' })
 
 function summaryText(rule: Recurrence): string | null {
   const n = datesOf(rule).length

@@ -1,18 +1,20 @@
 import { describe, expect, test } from 'vitest'
-import type { Timetable } from '@/domain/timetables/timetable'
 import {
   EMPTY_TIMETABLE,
   changeRow,
   hasDates,
   nextRow,
+  EMPTY_WEEKLY,
+  rowsOf,
   sentTimetable,
-  timesOf,
-  timetableOf,
   timetableWithoutDates,
+  toTimeBlock,
+  weeklyRow,
+  weeklyRule,
   type TimeRow,
 } from './times'
 
-const [empty = {} as TimeRow] = timesOf(EMPTY_TIMETABLE).rows
+const [empty = {} as TimeRow] = rowsOf([])
 const evening: TimeRow = {
   ...empty,
   startDate: '2026-12-05',
@@ -20,7 +22,7 @@ const evening: TimeRow = {
   endDate: '2026-12-05',
   endTime: '23:30',
 }
-const rowsToList = (...rows: TimeRow[]) => timetableOf({ ...timesOf(EMPTY_TIMETABLE), rows })
+const rowsToList = (...rows: TimeRow[]) => ({ list: rows.map(toTimeBlock) })
 const timed = (start_time: string, end_time: string) => ({ start_time, end_time, is_all_day: false })
 const rule = {
   days: [2, 0],
@@ -33,15 +35,19 @@ const rule = {
   is_all_day: false,
 }
 
-describe('a timetable that is opened in the form', () => {
-  test.each<[string, Timetable]>([
-    ['timed', { list: [timed('2026-12-04 18:30:00', '2026-12-05 01:00:00')] }],
-    ['all-day', { list: [{ start_time: '2026-12-04', end_time: '2026-12-06', is_all_day: true }] }],
-    ['half typed', { list: [timed(' 18:30:00', '2026-12-05 '), timed(' ', ' ')] }],
-    ['weekly', { repeated: rule }],
-  ])('is what it was (%s)', (_, timetable) => {
-    expect(timetableOf(timesOf(timetable))).toEqual(timetable)
-  })
+test('a timetable that is opened in the form is what it was, half typed too', () => {
+  const list = [timed('2026-12-04 18:30:00', '2026-12-05 01:00:00'), timed(' 18:30:00', '2026-12-05 ')]
+  expect(rowsToList(...rowsOf(list))).toEqual({ list })
+  expect(weeklyRule(weeklyRow(rule), rule.days)).toEqual(rule)
+  const halfTyped = { ...rule, end_hour: undefined, end_minute: undefined }
+  expect(weeklyRule(weeklyRow(halfTyped), rule.days)).toEqual(halfTyped)
+})
+
+test('an all-day block is sent without the times of day that it keeps in the form', () => {
+  const allDay = { list: [{ start_time: '2026-12-04', end_time: '2026-12-06', is_all_day: true }] }
+  const inForm = rowsToList(...rowsOf(allDay.list))
+  expect(sentTimetable(inForm)).toEqual(allDay)
+  expect(rowsOf(inForm.list)).toMatchObject([{ startTime: '09:00', endTime: '17:00' }])
 })
 
 test('a weekly event is sent with its days in order, and without hours where it is all day', () => {
@@ -62,12 +68,11 @@ test('another event like it has the times of day and no dates, each once', () =>
 })
 
 test('a box that was tried out is no date; a time, a day or a date is', () => {
-  const { weekly } = timesOf(EMPTY_TIMETABLE)
   expect(hasDates(EMPTY_TIMETABLE)).toBe(false)
   expect(hasDates(rowsToList({ ...empty, isAllDay: true }))).toBe(false)
-  expect(hasDates({ repeated: { ...weekly, is_all_day: true } })).toBe(false)
+  expect(hasDates({ repeated: { ...EMPTY_WEEKLY, is_all_day: true } })).toBe(false)
   expect(hasDates(rowsToList({ ...empty, startTime: '10:00' }))).toBe(true)
-  expect(hasDates({ repeated: { ...weekly, days: [1] } })).toBe(true)
+  expect(hasDates({ repeated: { ...EMPTY_WEEKLY, days: [1] } })).toBe(true)
 })
 
 describe('the end of a row', () => {

@@ -3,20 +3,13 @@ import { dayAfter, daysBetween } from '@/client/shared/time/village-days'
 import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetables/timetable'
 import type { Locale } from '@/messages/compiled/runtime.js'
 
-/** A block of the timetable in the parts that the form has inputs for. */
+/** A block of the timetable, or the period and the times of a weekly one, in the parts that the form has inputs for. */
 export interface TimeRow {
   isAllDay: boolean
   startDate: string
   startTime: string
   endDate: string
   endTime: string
-}
-
-/** Both kinds of a timetable as the form shows them: what was typed in one tab stays while the other is open. */
-export interface Times {
-  kind: 'one-time' | 'recurring'
-  rows: TimeRow[]
-  weekly: Recurrence
 }
 
 const EMPTY_ROW: TimeRow = {
@@ -27,33 +20,73 @@ const EMPTY_ROW: TimeRow = {
   endTime: '17:00',
 }
 
-const EMPTY_WEEKLY: Recurrence = {
-  days: [],
-  start_hour: 9,
-  start_minute: 0,
-  end_hour: 17,
-  end_minute: 0,
-  period_start_date: '',
-  period_end_date: '',
-  is_all_day: false,
+export const EMPTY_TIMETABLE = { list: [toTimeBlock(EMPTY_ROW)] }
+export const EMPTY_WEEKLY = weeklyRule(EMPTY_ROW, [])
+
+export function rowsOf(list: readonly TimeBlock[]): TimeRow[] {
+  return list.length > 0 ? list.map(toRow) : [EMPTY_ROW]
 }
 
-export const EMPTY_TIMETABLE: Timetable = { list: [toTimeBlock(EMPTY_ROW)] }
-
-export function timesOf(timetable: Timetable): Times {
-  if ('repeated' in timetable)
-    return { kind: 'recurring', rows: [EMPTY_ROW], weekly: { ...EMPTY_WEEKLY, ...timetable.repeated } }
-  const rows = timetable.list.map(toRow)
-  return { kind: 'one-time', rows: rows.length > 0 ? rows : [EMPTY_ROW], weekly: EMPTY_WEEKLY }
+function toRow({ start_time, end_time, is_all_day }: TimeBlock): TimeRow {
+  const [startDate = '', startTime = EMPTY_ROW.startTime] = start_time.split(' ')
+  const [endDate = '', endTime = EMPTY_ROW.endTime] = end_time.split(' ')
+  const times = { startTime: startTime.slice(0, 5), endTime: endTime.slice(0, 5) }
+  return { isAllDay: is_all_day, startDate, endDate, ...times }
 }
 
-export function timetableOf({ kind, rows, weekly }: Times): Timetable {
-  return kind === 'one-time' ? { list: rows.map(toTimeBlock) } : { repeated: weekly }
+const momentOf = (date: string, time: string) => `${date} ${time === '' ? '' : `${time.slice(0, 5)}:00`}`
+
+/** What is half typed is written so as well: ' 09:00:00', '2026-12-04 '. An all-day block keeps its hours in the form. */
+export function toTimeBlock({ isAllDay, startDate, startTime, endDate, endTime }: TimeRow): TimeBlock {
+  return {
+    start_time: momentOf(startDate, startTime),
+    end_time: momentOf(endDate, endTime),
+    is_all_day: isAllDay,
+  }
 }
 
-/** All-day: hours and minutes are omitted (rules 7.3). */
+const clockText = (...parts: readonly (number | undefined)[]) =>
+  parts.includes(undefined) ? '' : parts.map((part) => String(part).padStart(2, '0')).join(':')
+
+const clockParts = (time: string) => (time.length < 5 ? [] : time.split(':').map(Number))
+
+export function weeklyRow(rule: Recurrence): TimeRow {
+  const hasTimes = 'start_hour' in rule
+  return {
+    isAllDay: rule.is_all_day,
+    startDate: rule.period_start_date,
+    endDate: rule.period_end_date,
+    startTime: hasTimes ? clockText(rule.start_hour, rule.start_minute) : EMPTY_ROW.startTime,
+    endTime: hasTimes ? clockText(rule.end_hour, rule.end_minute) : EMPTY_ROW.endTime,
+  }
+}
+
+export function weeklyRule({ isAllDay, ...row }: TimeRow, days: number[]): Recurrence {
+  const [start_hour, start_minute] = clockParts(row.startTime)
+  const [end_hour, end_minute] = clockParts(row.endTime)
+  return {
+    days,
+    start_hour,
+    start_minute,
+    end_hour,
+    end_minute,
+    period_start_date: row.startDate,
+    period_end_date: row.endDate,
+    is_all_day: isAllDay,
+  }
+}
+
+const dateOf = (moment: string) => moment.split(' ')[0] ?? ''
+
+/** All-day: hours and minutes are omitted, and a block sends its dates as times (rules 7.3). */
 export function sentTimetable(timetable: Timetable): Timetable {
-  if ('list' in timetable) return timetable
+  if ('list' in timetable) {
+    const sent = (block: TimeBlock) =>
+      block.is_all_day
+        ? { ...block, start_time: dateOf(block.start_time), end_time: dateOf(block.end_time) }
+        : block
+    return { list: timetable.list.map(sent) }
+  }
   const { days, is_all_day, period_start_date, period_end_date, ...hours } = timetable.repeated
   const period = { days: days.toSorted((a, b) => a - b), period_start_date, period_end_date, is_all_day }
   return { repeated: is_all_day ? period : { ...period, ...hours } }
@@ -61,9 +94,8 @@ export function sentTimetable(timetable: Timetable): Timetable {
 
 /** Whether anything but the times that a form begins with is written. */
 export function hasDates(timetable: Timetable): boolean {
-  const { rows, weekly } = timesOf(timetable)
-  const isBegun = JSON.stringify({ ...weekly, is_all_day: false }) === JSON.stringify(EMPTY_WEEKLY)
-  return !isBegun || rows.some(isWritten)
+  if ('list' in timetable) return timetable.list.map(toRow).some(isWritten)
+  return timetable.repeated.days.length > 0 || isWritten(weeklyRow(timetable.repeated))
 }
 
 function isWritten({ startDate, endDate, startTime, endTime }: TimeRow): boolean {
@@ -73,26 +105,8 @@ function isWritten({ startDate, endDate, startTime, endTime }: TimeRow): boolean
 export function timetableWithoutDates(timetable: Timetable): Timetable {
   if ('repeated' in timetable)
     return { repeated: { ...timetable.repeated, period_start_date: '', period_end_date: '' } }
-  const rows = timesOf(timetable).rows.map((row) => ({ ...row, startDate: '', endDate: '' }))
-  const blocks = new Map(rows.map((row) => [JSON.stringify(row), toTimeBlock(row)]))
-  return { list: [...blocks.values()] }
-}
-
-/** What is half typed is written so as well: ' 09:00:00', '2026-12-04 '. An all-day block sends its dates as times (rules 7.3). */
-function toTimeBlock({ isAllDay, startDate, startTime, endDate, endTime }: TimeRow): TimeBlock {
-  if (isAllDay) return { start_time: startDate, end_time: endDate, is_all_day: true }
-  return { start_time: moment(startDate, startTime), end_time: moment(endDate, endTime), is_all_day: false }
-}
-
-function moment(date: string, time: string): string {
-  return `${date} ${time === '' ? '' : `${time.slice(0, 5)}:00`}`
-}
-
-function toRow({ start_time, end_time, is_all_day }: TimeBlock): TimeRow {
-  const [startDate = '', startTime = EMPTY_ROW.startTime] = start_time.split(' ')
-  const [endDate = '', endTime = EMPTY_ROW.endTime] = end_time.split(' ')
-  const times = { startTime: startTime.slice(0, 5), endTime: endTime.slice(0, 5) }
-  return { isAllDay: is_all_day, startDate, endDate, ...times }
+  const blocks = rowsOf(timetable.list).map((row) => toTimeBlock({ ...row, startDate: '', endDate: '' }))
+  return { list: [...new Map(blocks.map((block) => [JSON.stringify(block), block])).values()] }
 }
 
 /** An end date that nobody has chosen follows the start, and an end earlier than the start is on the next day. */
@@ -125,24 +139,9 @@ export function nextRow(rows: readonly TimeRow[]): TimeRow {
   }
 }
 
-/** The time of an input, `HH:mm`, of a weekly event; '' where there is none. */
-export function clockOf(hour: number | undefined, minute: number | undefined): string {
-  return hour === undefined || minute === undefined
-    ? ''
-    : `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
-}
-
-export function hourAndMinute(end: 'start' | 'end', time: string): Partial<Recurrence> {
-  const [hour, minute] = time === '' ? [] : time.split(':').map(Number)
-  return { [`${end}_hour`]: hour, [`${end}_minute`]: minute }
-}
-
-/** The days of a week as it is written in Portugal and most of Europe: from Monday. */
-const MONDAY_FIRST = [1, 2, 3, 4, 5, 6, 0]
-
-/** `day` is 0-6 from Sunday, as it travels. */
+/** The days of a week as it is written in Portugal and most of Europe: from Monday. `day` is 0-6 from Sunday, as it travels. */
 export function weekdays(locale: Locale) {
-  return MONDAY_FIRST.map((day) => {
+  return [1, 2, 3, 4, 5, 6, 0].map((day) => {
     const long = weekdayText(day, locale)
     return { day, short: long.slice(0, 3), long }
   })

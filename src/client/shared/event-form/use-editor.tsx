@@ -1,12 +1,10 @@
-import { revalidateLogic, useForm, useStore } from '@tanstack/react-form'
+import { useForm, useStore } from '@tanstack/react-form'
 import { useEffectEvent, useLayoutEffect, useState, type ComponentProps } from 'react'
 import { TextField } from '@/client/design-system/forms/field'
 import type { Problem } from '@/domain/validation/problem'
 import { problemText } from '@/messages/problem-text'
-import { css } from 'styled-system/css'
 import type { EventValues } from './event-values'
 import { fieldId, shownProblems, type Control } from './problems'
-import { timesOf, timetableOf, type Times } from './times'
 
 /** 'visitor': asks for a contact address, as the forms of organisers and of the team do not (rules 2.12, 2.15). */
 export type EditorMode = 'visitor' | 'organiser' | 'staff'
@@ -16,9 +14,9 @@ interface EditorOptions {
   mode: EditorMode
   /** `YYYY-MM-DD` in the village. */
   today: string
-  /** Finds everything wrong with these values; validated at submit, from then on as people type. */
+  /** Finds everything wrong with these values, from the first submit on. */
   problemsOf: (values: EventValues) => Problem[]
-  wasRefused: boolean
+  photoProblems: readonly Problem[]
   onValid: (values: EventValues) => Promise<void>
   onInvalid: (values: EventValues) => void
   onChange: (values: EventValues) => void
@@ -31,17 +29,12 @@ export type Editor = ReturnType<typeof useEditor>
 export function useEditor(options: EditorOptions) {
   const { mode, today, problemsOf } = options
   const [initial] = useState(options.initial)
-  const [times, setTimes] = useState(() => timesOf(initial.timetable))
   const form = useForm({
     defaultValues: initial,
     // An invalid field must not disable the button: pressing it shows the errors.
     canSubmitWhenInvalid: true,
-    validationLogic: revalidateLogic({
-      mode: options.wasRefused ? 'change' : 'submit',
-      modeAfterSubmission: 'change',
-    }),
     validators: {
-      onDynamic: ({ value }) => {
+      onChange: ({ value }) => {
         const found = problemsOf(value)
         return found.length > 0 ? found : undefined
       },
@@ -50,11 +43,11 @@ export function useEditor(options: EditorOptions) {
     onSubmitInvalid: ({ value }) => options.onInvalid(value),
   })
   // As a text, so that typing renders nothing anew while the problems stay the same.
-  const found = useStore(form.store, ({ errorMap }) => JSON.stringify(errorMap.onDynamic ?? []))
-  const links = useStore(form.store, ({ values }) => values.info_links)
+  const found = useStore(form.store, ({ errorMap }) => JSON.stringify(errorMap.onChange ?? []))
+  const info_links = useStore(form.store, ({ values }) => values.info_links)
+  const timetable = useStore(form.store, ({ values }) => values.timetable)
   const problems = JSON.parse(found) as Problem[]
-  const view = { values: { info_links: links }, times, today }
-  const shown = shownProblems(problems, view)
+  const shown = shownProblems([...options.photoProblems, ...problems], { info_links, timetable }, today)
 
   const notify = useEffectEvent(options.onChange)
   // Not when the form first appears. An effect after paint would miss the first letter, and a draft with it.
@@ -73,14 +66,7 @@ export function useEditor(options: EditorOptions) {
     form,
     mode,
     today,
-    times,
-    changeTimes(part: Partial<Times>) {
-      const next = { ...times, ...part }
-      setTimes(next)
-      form.setFieldValue('timetable', timetableOf(next))
-    },
     isValid: problems.length === 0,
-    view,
     shown,
     errorOf(control: Control): string | undefined {
       const problem = shown.find((one) => one.control === control)
@@ -104,16 +90,8 @@ export function TextControl({ editor, control, onChange, ...field }: TextControl
     <TextField
       id={fieldId(control)}
       error={editor.errorOf(control)}
-      {...(field.type === 'time' && { step: 60 })}
       {...field}
       onChange={(event) => onChange(event.target.value)}
     />
   )
 }
-
-export const fieldRow = css({
-  display: 'grid',
-  gap: '3',
-  alignItems: 'start',
-  gridTemplateColumns: '[repeat(auto-fit, minmax(min(100%, 10.5rem), 1fr))]',
-})

@@ -179,15 +179,8 @@ export function FormFailure({ failure, title, text = formFailureText }: FormFail
 }
 
 /** The button waits for the script, without which it says that it needs one. */
-export function SubmitButton({
-  isBusy,
-  label,
-  busyLabel,
-}: {
-  isBusy: boolean
-  label: string
-  busyLabel: string
-}) {
+export function SubmitButton(props: { isBusy: boolean; label: string; busyLabel: string }) {
+  const { isBusy, label, busyLabel } = props
   const isHydrated = useHydrated()
   return (
     <>

@@ -142,16 +142,20 @@ export function MobileBanner() {
   }
   // 'Coming soon' beside a button that installs it would contradict itself.
   const sentence = install && platform === 'android' ? 'other' : platform
-  const download = { className: button({ size: 'sm' }), children: m.shell_mobile_download() }
+  const download = button({ size: 'sm' })
   const action =
     platform === 'ios' ? (
-      <a href={SITE.appStoreUrl} {...download} />
+      <a href={SITE.appStoreUrl} className={download}>
+        {m.shell_mobile_download()}
+      </a>
     ) : install ? (
       <Button size="sm" variant="secondary" onClick={install}>
         {m.shell_install()}
       </Button>
     ) : platform === 'other' ? (
-      <Link to="/download" {...download} />
+      <Link to="/download" className={download}>
+        {m.shell_mobile_download()}
+      </Link>
     ) : null
   return (
     <section aria-label={m.shell_mobile_title()} className={phoneOnly}>

@@ -21,13 +21,7 @@ export async function deliveryNote(): Promise<string> {
 
 export function useDeliveryNote(): string | undefined {
   const [note, setNote] = useState<string>()
-  useEffect(() => {
-    let isUnmounted = false
-    void deliveryNote().then((found) => (isUnmounted ? undefined : setNote(found)))
-    return () => {
-      isUnmounted = true
-    }
-  }, [])
+  useEffect(() => void deliveryNote().then(setNote), [])
   return note
 }
 

@@ -5,19 +5,13 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { deferred } from '@/offline/platform/deferred'
 import { eventContent } from '@tests/support/offline/outbox-contents'
+import { signIn } from '@tests/support/offline/page-outbox'
 import { WaitingEntriesDialog } from './waiting-entries-dialog'
 
 afterEach(() => {
   cleanup()
   vi.unstubAllGlobals()
 })
-
-const NOW_SECONDS = Math.floor(Date.now() / 1000)
-const SESSION = {
-  access_token: { token: 'access', expires_at: NOW_SECONDS + 900 },
-  refresh_token: { token: 'refresh', expires_at: NOW_SECONDS + 86_400 },
-  user: { id: 'ana', email: 'ana@example.com', name: 'Ana', role: 'USER' as const },
-}
 
 /** The dialog is gone once it is closed, as on a page. */
 function OpenDialog({ onSettled }: { onSettled: () => void }) {
@@ -34,9 +28,8 @@ function OpenDialog({ onSettled }: { onSettled: () => void }) {
 }
 
 async function sendNow() {
-  const { outbox, session } = await loadOfflineClient()
-  vi.stubGlobal('fetch', async () => Response.json({ data: SESSION }))
-  await session.login('ana@example.com', 'tidal wonder 88')
+  const { outbox } = await loadOfflineClient()
+  await signIn()
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')))
   const entry = await outbox.enqueue(eventContent())
   await outbox.settled(entry.id, 1000)

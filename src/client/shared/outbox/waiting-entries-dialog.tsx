@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { useLiveOutbox } from '@/client/shared/offline/use-live-device'
 import { Banner } from '@/client/design-system/banner'
@@ -27,16 +27,22 @@ export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: Wa
   const found = useLiveOutbox((outbox) => outbox.unsentOf(userId), [userId])
   const [work, setWork] = useState<Work>()
   const [isUnsent, setUnsent] = useState(false)
-  const isOpen = useIsMounted()
+  const isClosed = useRef(false)
   const unsent = typeof found === 'string' ? NOTHING : found
 
+  const close = () => {
+    isClosed.current = true
+    onClose()
+  }
   const run = async (next: Work) => {
     if (work !== undefined) return
     setWork(next)
     try {
-      const remaining = next === 'send' ? await send(userId) : await remove(userId)
+      const { outbox } = await loadOfflineClient()
+      await (next === 'send' ? outbox.sendNow() : outbox.removeOf(userId))
+      const remaining = next === 'send' ? await outbox.unsentOf(userId) : NOTHING
       // A person who has closed the dialog meanwhile has gone back.
-      if (!isOpen()) return
+      if (isClosed.current) return
       if (remaining.entries + remaining.drafts === 0) return onSettled()
       setUnsent(next === 'send' && remaining.entries > 0)
     } catch (error) {
@@ -50,7 +56,7 @@ export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: Wa
       role="alertdialog"
       title={purpose === 'sign-out' ? m.outbox_leave_title() : m.outbox_leave_title_deletion()}
       closeLabel={m.outbox_close()}
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
           <Button variant="danger" busy={work === 'delete'} onClick={() => void run('delete')}>
@@ -80,7 +86,7 @@ export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: Wa
           {isUnsent ? (
             <Banner tone="warning">
               <p>{m.outbox_leave_left({ n: unsent.entries })}</p>
-              <Link to="/outbox" className={textLink()} onClick={onClose}>
+              <Link to="/outbox" className={textLink()} onClick={close}>
                 {m.outbox_leave_see()}
               </Link>
             </Banner>
@@ -100,27 +106,4 @@ function Summary({ unsent, purpose }: { unsent: Unsent; purpose: WaitingEntriesD
       <p>{purpose === 'sign-out' ? m.outbox_leave_text() : m.outbox_leave_text_deletion()}</p>
     </>
   )
-}
-
-function useIsMounted(): () => boolean {
-  const isMounted = useRef(false)
-  useEffect(() => {
-    isMounted.current = true
-    return () => {
-      isMounted.current = false
-    }
-  }, [])
-  return () => isMounted.current
-}
-
-async function send(userId: string): Promise<Unsent> {
-  const { outbox } = await loadOfflineClient()
-  await outbox.sendNow()
-  return outbox.unsentOf(userId)
-}
-
-async function remove(userId: string): Promise<Unsent> {
-  const { outbox } = await loadOfflineClient()
-  await outbox.removeOf(userId)
-  return NOTHING
 }

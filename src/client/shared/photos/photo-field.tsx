@@ -16,11 +16,10 @@ const ACCEPT = ['image/jpeg', 'image/png']
 interface PhotoFieldProps {
   id?: string
   photo: OutboxPhoto | undefined
-  /** The photo that is stored already and stays, unless another is chosen or it is removed. */
+  /** The photo that is stored already and stays, unless another is chosen or it is removed; 'withheld' where nobody may see it yet. */
   storedUrl?: string | undefined
   /** What the stored photo is: the line below it, and its alternative text; without it a photo of an event. */
   stored?: { note: string; alt: string }
-  isWithheld?: boolean
   onChange: (photo: OutboxPhoto | undefined) => void
   onBusy: (busy: boolean) => void
   error?: string | undefined
@@ -28,7 +27,7 @@ interface PhotoFieldProps {
 
 /** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (rules 2.7, 5). */
 export function PhotoField(props: PhotoFieldProps) {
-  const { id, photo, storedUrl, isWithheld = false, onChange, onBusy, error } = props
+  const { id, photo, storedUrl, onChange, onBusy, error } = props
   const { stored = { note: m.admin_edit_photo_stored(), alt: m.admin_edit_photo() } } = props
   const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)
@@ -60,7 +59,7 @@ export function PhotoField(props: PhotoFieldProps) {
     setPhotoError(undefined)
     onChange(undefined)
   }
-  const isThere = photo !== undefined || storedUrl !== undefined || isWithheld
+  const isThere = photo !== undefined || storedUrl !== undefined
   const choose = isThere ? m.form_photo_replace() : m.form_photo_choose()
   return (
     <FileUpload
@@ -78,10 +77,10 @@ export function PhotoField(props: PhotoFieldProps) {
       note={
         photo ? (
           m.form_photo_ready({ name: photo.name, size: Math.ceil(photo.bytes.byteLength / 1024) })
+        ) : storedUrl === 'withheld' ? (
+          m.form_photo_withheld()
         ) : storedUrl ? (
           stored.note
-        ) : isWithheld ? (
-          m.form_photo_withheld()
         ) : (
           <>
             <span className={byMouse}>{m.form_photo_drop()} </span>
@@ -92,16 +91,13 @@ export function PhotoField(props: PhotoFieldProps) {
     >
       {photo ? (
         <PhotoPreview photo={photo} alt={m.form_photo_preview()} className={preview} />
+      ) : storedUrl === undefined || storedUrl === 'withheld' ? (
+        <ImageIcon size="2.5rem" />
       ) : (
-        <StoredPhoto url={storedUrl} alt={stored.alt} />
+        <img src={storedUrl} alt={stored.alt} className={preview} />
       )}
     </FileUpload>
   )
-}
-
-function StoredPhoto({ url, alt }: { url: string | undefined; alt: string }) {
-  if (url === undefined) return <ImageIcon size="2.5rem" />
-  return <img src={url} alt={alt} className={preview} />
 }
 
 export function photoErrorText(code: PhotoError): string {
@@ -111,7 +107,7 @@ export function photoErrorText(code: PhotoError): string {
 const byMouse = css({ '@media (pointer: coarse)': { display: 'none' } })
 
 /** `capture` (HTML Media Capture) is ignored where the main pointer is a mouse. A style hides it there, so that hydration moves nothing. */
-export function CameraButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
+function CameraButton({ busy, onFile }: { busy: boolean; onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>

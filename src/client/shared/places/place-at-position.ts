@@ -4,20 +4,17 @@ const SAME_PLACE_METRES = 150
 const NEARBY_METRES = 3_000
 
 /** A geolocation position as people understand it: the known place that one stands at, or the nearest one. */
-export interface Whereabouts {
-  at?: Place | undefined
-  near?: Place | undefined
+export function whereaboutsOf(position: Position, places: readonly Place[]) {
+  const nearest = nearestOf(position, places.filter(isLocated))
+  const within = (metres: number) => (nearest && nearest.metres <= metres ? nearest.place : undefined)
+  return { at: within(SAME_PLACE_METRES), near: within(NEARBY_METRES) }
 }
 
-export function whereaboutsOf(position: Position, places: readonly Place[]): Whereabouts {
+export function nearestOf<P extends Position>(position: Position, places: readonly P[]) {
   const [nearest] = places
-    .filter(isLocated)
     .map((place) => ({ place, metres: metresBetween(position, place) }))
     .toSorted((a, b) => a.metres - b.metres)
-  if (nearest === undefined || nearest.metres > NEARBY_METRES) return {}
-  return nearest.metres <= SAME_PLACE_METRES
-    ? { at: nearest.place, near: nearest.place }
-    : { near: nearest.place }
+  return nearest
 }
 
 export function placeAt(

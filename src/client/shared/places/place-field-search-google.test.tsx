@@ -3,9 +3,10 @@ import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setConsent } from '@/client/shared/consent/consent'
 import { NO_PLACE, type Place } from '@/domain/places/place'
-import { GAZETTEER } from '@/site/places'
 import { PlaceField } from './place-field'
 import { knownPlaces, usePlaceSearch } from './place-field-search'
+
+const GAZETTEER_PLACES = knownPlaces([])
 
 interface GoogleRequest {
   input: string
@@ -69,7 +70,7 @@ afterEach(() => {
 })
 
 function search(text: string) {
-  return renderHook((wanted: string) => usePlaceSearch(wanted), {
+  return renderHook((wanted: string) => usePlaceSearch(wanted, GAZETTEER_PLACES), {
     initialProps: text,
     wrapper: QueryProvider,
   })
@@ -80,14 +81,9 @@ const field = () => screen.getByRole('combobox', { name: 'Location' })
 /** Types into the field of the form. Returns the places that are chosen from then on. */
 async function typeIntoField(text: string): Promise<Place[]> {
   const chosen: Place[] = []
-  render(
-    <PlaceField
-      places={knownPlaces(GAZETTEER, [])}
-      value={NO_PLACE}
-      onChange={(place) => chosen.push(place)}
-    />,
-    { wrapper: QueryProvider },
-  )
+  render(<PlaceField places={knownPlaces([])} value={NO_PLACE} onChange={(place) => chosen.push(place)} />, {
+    wrapper: QueryProvider,
+  })
   field().focus()
   await waitFor(() => expect(field().getAttribute('data-part')).toBe('input'))
   fireEvent.change(field(), { target: { value: text } })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { GAZETTEER } from '@/site/places'
 import { knownPlaces, searchPlaces } from './place-field-search'
 
-const places = knownPlaces(GAZETTEER, [
+const places = knownPlaces([
   { location_name: 'Bar do Zé - Rua Direita 3', latitude: 38.9641, longitude: -9.4171 },
   { location_name: 'coxos - somewhere else', latitude: 0, longitude: 0 },
 ])

@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { PublicEvent } from '@/contract/events/events'
 import { foldText, toOneLine } from '@/domain/text/plain-text'
-import type { Place } from '@/domain/places/place'
-import { GAZETTEER, type GazetteerPlace } from '@/site/places'
-import { useGoogleMaps, type GoogleMapsState } from '@/client/shared/maps/use-google-maps'
+import { splitLocationName, type Place, type StoredPlace } from '@/domain/places/place'
+import { GAZETTEER } from '@/site/places'
+import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
 import { pause } from '@/client/shared/time/use-now'
 
 const SUGGESTIONS_MAX = 8
@@ -18,20 +17,10 @@ export interface PlaceOption extends Place {
   source: 'gazetteer' | 'event' | 'google'
 }
 
-export interface PlaceSearch {
-  options: readonly PlaceOption[]
-  isSearching: boolean
-  /** The chosen place with its coordinates. Rejects when Google did not return them. */
-  resolve: (option: PlaceOption) => Promise<Place>
-  google: GoogleMapsState | 'failed'
-  allowGoogle: () => void
-}
+export type PlaceSearch = ReturnType<typeof usePlaceSearch>
 
 /** Searches the places that are known here and, once allowed and online, Google's; when Google fails, the known places are what there is. */
-export function usePlaceSearch(
-  text: string,
-  places: readonly PlaceOption[] = GAZETTEER_OPTIONS,
-): PlaceSearch {
+export function usePlaceSearch(text: string, places: readonly PlaceOption[]) {
   const { state, allow } = useGoogleMaps()
   const wanted = toOneLine(text)
   const isGoogleOn = state === 'on' && wanted.length >= GOOGLE_MIN_LETTERS
@@ -61,7 +50,7 @@ export function usePlaceSearch(
     options,
     isSearching: google.isFetching,
     resolve: resolveOption,
-    google: isGoogleOn && google.isError ? 'failed' : state,
+    google: isGoogleOn && google.isError ? ('failed' as const) : state,
     allowGoogle: allow,
   }
 }
@@ -76,6 +65,7 @@ function withGoogle(
   return [...known, ...suggested.filter(({ displayName }) => !names.has(foldText(displayName)))]
 }
 
+/** The chosen place with its coordinates. Rejects with MapsError when Google did not return them. */
 async function resolveOption(option: PlaceOption): Promise<Place> {
   if (option.source !== 'google') return toPlace(option)
   const { resolvePlace } = await import('./place-field-search-google')
@@ -86,29 +76,22 @@ export function toPlace({ name, displayName, formattedAddress, latitude, longitu
   return { name, displayName, formattedAddress, latitude, longitude }
 }
 
-export function knownPlaces(
-  gazetteer: readonly GazetteerPlace[],
-  events: readonly Pick<PublicEvent, 'location_name' | 'latitude' | 'longitude'>[],
-): PlaceOption[] {
+/** Those of the gazetteer, then those of events, each name once. */
+export function knownPlaces(events: readonly StoredPlace[]): PlaceOption[] {
   const places = new Map<string, PlaceOption>()
   const add = (place: Place, source: PlaceOption['source']) => {
     const key = foldText(place.displayName)
     if (key !== '' && !places.has(key)) places.set(key, { ...place, id: `${source} ${key}`, source })
   }
-  for (const { name, address, latitude, longitude } of gazetteer) {
+  for (const { name, address, latitude, longitude } of GAZETTEER) {
     add({ name, displayName: name, formattedAddress: address, latitude, longitude }, 'gazetteer')
   }
   for (const { location_name, latitude, longitude } of events) {
-    const [displayName = '', ...address] = location_name.split(' - ')
-    add(
-      { name: displayName, displayName, formattedAddress: address.join(' - '), latitude, longitude },
-      'event',
-    )
+    const parts = splitLocationName(location_name)
+    add({ name: parts.displayName, ...parts, latitude, longitude }, 'event')
   }
   return [...places.values()]
 }
-
-const GAZETTEER_OPTIONS: readonly PlaceOption[] = knownPlaces(GAZETTEER, [])
 
 /** The best matches: names that start with the text, then names with it, then addresses; an empty text gives the first. */
 export function searchPlaces<P extends Place>(places: readonly P[], text: string): P[] {

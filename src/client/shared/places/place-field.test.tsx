@@ -3,12 +3,11 @@ import { QueryProvider } from '@tests/support/query-provider'
 import { useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { NO_PLACE, type Place } from '@/domain/places/place'
-import { GAZETTEER } from '@/site/places'
 import { SITE } from '@/site/site'
 import { PlaceField } from './place-field'
 import { knownPlaces } from './place-field-search'
 
-const places = knownPlaces(GAZETTEER, [])
+const places = knownPlaces([])
 const input = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Location' })
 const type = (value: string) => fireEvent.change(input(), { target: { value } })
 

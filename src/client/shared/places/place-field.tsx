@@ -5,7 +5,15 @@ import { Field, FieldError } from '@/client/design-system/forms/field'
 import { SearchIcon, MapPinIcon, LocateFixedIcon } from 'lucide-react'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { foldText, toOneLine } from '@/domain/text/plain-text'
-import { locationName, NO_PLACE, mapUrl, UNLOCATED, type Place, type Position } from '@/domain/places/place'
+import {
+  isLocated,
+  locationName,
+  NO_PLACE,
+  mapUrl,
+  UNLOCATED,
+  type Place,
+  type Position,
+} from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
@@ -29,11 +37,10 @@ export function PlaceField(props: PlaceFieldProps) {
   const [text, setText] = useState(value.displayName)
   /** 'picked' also when it was there before: its name is no search. */
   const [step, setStep] = useState<'picked' | 'typing' | 'left'>('picked')
-  const [hasLookupFailed, setLookupFailed] = useState(false)
-  const [isResolving, setResolving] = useState(false)
+  const [lookup, setLookup] = useState<'busy' | 'failed'>()
   /** The choice that is being looked up; undefined as soon as the person has gone on. */
   const pending = useRef<PlaceOption>(undefined)
-  const typed = step === 'picked' || isResolving ? '' : toOneLine(text)
+  const typed = step === 'picked' || lookup === 'busy' ? '' : toOneLine(text)
   const search = usePlaceSearch(typed, places)
   const found = useMemo(() => withTyped(search.options, typed), [search.options, typed])
   const options = useMemo(
@@ -43,32 +50,26 @@ export function PlaceField(props: PlaceFieldProps) {
 
   const goOn = () => {
     pending.current = undefined
-    setResolving(false)
+    setLookup(undefined)
   }
   const choose = (place: Place) => {
     goOn()
     onChange(toPlace(place))
     setText(place.displayName)
     setStep('picked')
-    setLookupFailed(false)
   }
-  const pick = (id: string | undefined) => {
+  const pick = async (id: string | undefined) => {
     const option = found.find((place) => place.id === id)
     if (option?.source !== 'google') return option && choose(option)
     pending.current = option
-    setResolving(true)
+    setLookup('busy')
     // Until its position comes, and if it never does, it is a new place of that name.
     onChange(typedPlace(option.displayName, places))
     setStep('left')
-    const unlessLate = (then: () => void) => pending.current === option && then()
-    return search.resolve(option).then(
-      (place) => unlessLate(() => choose(place)),
-      () =>
-        unlessLate(() => {
-          goOn()
-          setLookupFailed(true)
-        }),
-    )
+    const place = await search.resolve(option).catch(() => undefined)
+    if (pending.current !== option) return
+    if (place) choose(place)
+    else setLookup('failed')
   }
   const type = (next: string, isOfOption = false) => {
     if (isOfOption) return setText(next)
@@ -81,10 +82,9 @@ export function PlaceField(props: PlaceFieldProps) {
   const leave = () => {
     if (typed === '') return
     const place = typedPlace(typed, places)
-    if (isUnlisted(place)) {
-      setText(typed)
-      setStep('left')
-    } else choose(place)
+    if (isLocated(place)) return choose(place)
+    setText(typed)
+    setStep('left')
   }
 
   return (
@@ -110,7 +110,7 @@ export function PlaceField(props: PlaceFieldProps) {
       </Field>
       {value.displayName === '' || step === 'typing' ? null : (
         <p className={chosen}>
-          {isUnlisted(value) ? hasPosition && m.form_place_new() : value.formattedAddress}{' '}
+          {isLocated(value) ? value.formattedAddress : hasPosition && m.form_place_new()}{' '}
           <a
             href={mapUrl({ ...value, location_name: locationName(value) })}
             target="_blank"
@@ -121,7 +121,7 @@ export function PlaceField(props: PlaceFieldProps) {
           </a>
         </p>
       )}
-      {hasLookupFailed ? <FieldError error={m.form_place_google_lookup_failed()} /> : null}
+      {lookup === 'failed' ? <FieldError error={m.form_place_google_lookup_failed()} /> : null}
       <GoogleSearchNote search={search} />
       {hasPosition ? <UsePosition {...{ places, typed }} onFound={choose} /> : null}
       <LiveRegion>{typed === '' ? null : m.form_place_count({ n: options.length })}</LiveRegion>
@@ -191,11 +191,6 @@ function unlistedPlace(typed: string): PlaceOption {
     formattedAddress: SITE.village,
     ...UNLOCATED,
   }
-}
-
-function isUnlisted({ displayName, latitude, longitude }: Place): boolean {
-  const typed = unlistedPlace(displayName)
-  return latitude === typed.latitude && longitude === typed.longitude
 }
 
 const lines = css({ minWidth: '0' })

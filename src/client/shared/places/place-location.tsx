@@ -15,11 +15,12 @@ import * as m from '@/messages/compiled/messages.js'
 import { foldText } from '@/domain/text/plain-text'
 import { GAZETTEER } from '@/site/places'
 import { isMobileIos } from '@/client/shared/pwa/mobile-platform'
+import { headingText, smallText, subheadingText } from '@/client/design-system/text'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { button, textLink } from 'styled-system/recipes'
 import { placeLines } from './place-lines'
-import { metresBetween } from './place-at-position'
+import { metresBetween, nearestOf } from './place-at-position'
 
 interface PlaceLocationProps {
   place: StoredPlace
@@ -37,16 +38,16 @@ export function PlaceLocation({ place, hasPage = false }: PlaceLocationProps) {
   const maps = useSyncExternalStore(neverChanges, mapsOfDevice, () => 'google' as const)
   return (
     <section className={box}>
-      <h2 className={title}>{m.event_location()}</h2>
+      <h2 className={headingText}>{m.event_location()}</h2>
       <div>
-        <p className={placeName}>
+        <p className={subheadingText}>
           <bdi>{name}</bdi>
         </p>
         {lines.map((line) => (
           <p key={line}>{line}</p>
         ))}
         {near === undefined ? null : (
-          <p className={muted}>{m.event_place_near({ metres: near.metres, place: near.name })}</p>
+          <p className={smallText}>{m.event_place_near({ metres: near.metres, place: near.name })}</p>
         )}
         {isKnown ? (
           <p className={onPaper}>
@@ -93,10 +94,7 @@ const box = css({
   minWidth: '0',
   overflowWrap: 'anywhere',
 })
-const title = css({ textStyle: 'heading' })
 const directions = css({ width: 'fit' })
-const placeName = css({ textStyle: 'subheading' })
-const muted = css({ textStyle: 'small', color: 'fg.muted' })
 const map = css({ display: 'grid', gap: '3' })
 
 /** A place says nothing of where another is that is farther than some minutes on foot. */
@@ -109,13 +107,13 @@ const STEP_METRES = 50
 export function nearestPlace(place: StoredPlace): { name: string; metres: number } | undefined {
   if (!isLocated(place)) return undefined
   const own = foldText(splitLocationName(place.location_name).displayName)
-  const [nearest] = GAZETTEER.filter(({ name }) => foldText(name) !== own)
-    .map((known) => ({ name: known.name, metres: metresBetween(place, known) }))
-    .filter(({ metres }) => metres > SAME_METRES && metres <= NEAR_METRES)
-    .toSorted((a, b) => a.metres - b.metres)
-  return (
-    nearest && { ...nearest, metres: Math.max(1, Math.round(nearest.metres / STEP_METRES)) * STEP_METRES }
+  const others = GAZETTEER.filter(
+    (known) => foldText(known.name) !== own && metresBetween(place, known) > SAME_METRES,
   )
+  const nearest = nearestOf(place, others)
+  if (nearest === undefined || nearest.metres > NEAR_METRES) return undefined
+  const metres = Math.max(1, Math.round(nearest.metres / STEP_METRES)) * STEP_METRES
+  return { name: nearest.place.name, metres }
 }
 
 const neverChanges = () => () => undefined

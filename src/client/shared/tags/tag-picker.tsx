@@ -1,4 +1,4 @@
-import { useMemo, useState, type ReactNode } from 'react'
+import { useMemo, useState } from 'react'
 import { Chip } from '@/client/design-system/badge'
 import { Combobox } from '@/client/design-system/forms/combobox'
 import { Field } from '@/client/design-system/forms/field'
@@ -19,42 +19,36 @@ interface TagPickerProps {
   name?: string
   /** Whether removable badges stand below. Where the page shows them elsewhere they do not. */
   hasBadges?: boolean
-  fallback?: ReactNode
 }
 
 /** Several tags of many: search, list, badges to remove them again (rules 2.5, 2.7). */
 export function TagPicker(props: TagPickerProps) {
-  const { id, tags, selected, onChange, hint, error, name, hasBadges = false, fallback } = props
+  const { id, tags, selected, onChange, hint, error, name, hasBadges = false } = props
   const [text, setText] = useState('')
   const all = useMemo(() => withSelected(tags, selected), [tags, selected])
   const options = useMemo(
     () => searchTags(all, text).map((tag) => ({ value: tag.key, label: tag.name })),
     [all, text],
   )
-  const isFallback = all.length === 0 && Boolean(fallback)
   return (
     <div className={frame}>
-      <Field id={id} label={m.events_tags()} hint={hint} error={error} hasControl={!isFallback}>
-        {(wiring) =>
-          isFallback ? (
-            fallback
-          ) : (
-            <div className={name ? needsScript : control}>
-              <Combobox
-                {...{ wiring, options, text }}
-                multiple
-                list="short"
-                value={selected}
-                onChange={onChange}
-                onTextChange={setText}
-                placeholder={m.events_tags_search()}
-                openLabel={m.events_tags_open()}
-                emptyLabel={m.events_tags_none()}
-                summary={selected.length > 0 ? m.events_tags_selected({ n: selected.length }) : undefined}
-              />
-            </div>
-          )
-        }
+      <Field id={id} label={m.events_tags()} hint={hint} error={error}>
+        {(wiring) => (
+          <div className={name ? needsScript : control}>
+            <Combobox
+              {...{ wiring, options, text }}
+              multiple
+              list="short"
+              value={selected}
+              onChange={onChange}
+              onTextChange={setText}
+              placeholder={m.events_tags_search()}
+              openLabel={m.events_tags_open()}
+              emptyLabel={m.events_tags_none()}
+              summary={selected.length > 0 ? m.events_tags_selected({ n: selected.length }) : undefined}
+            />
+          </div>
+        )}
       </Field>
       <LiveRegion>{text !== '' && options.length === 0 ? m.events_tags_none() : null}</LiveRegion>
       {hasBadges ? (

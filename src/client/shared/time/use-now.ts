@@ -2,13 +2,18 @@ import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { createListeners } from '@/offline/platform/change-notifier'
 
-let offsetMs = 0
+let offsetMs: number | undefined
 const corrections = createListeners()
 
-/** Sets how far the server's clock is ahead of this device's, in milliseconds; negative where it is behind. */
-export function setClockOffset(ms: number): void {
+/** Sets how far the server's clock is ahead of this device's, in milliseconds; negative where it is behind, undefined where no sync has told it. */
+export function setClockOffset(ms: number | undefined): void {
   offsetMs = ms
   corrections.notify()
+}
+
+/** The server's time in epoch seconds; undefined where it is not known: then the server decides what has passed. */
+export function serverSeconds(): number | undefined {
+  return offsetMs === undefined ? undefined : Math.floor((Date.now() + offsetMs) / 1000)
 }
 
 /** Epoch seconds, to the minute: the server's during hydration, then the device's with what is known of its error. */
@@ -17,7 +22,7 @@ export function useNow(): number {
   const [now, setNow] = useState(nowSeconds)
   useEffect(() => {
     const catchUp = () => {
-      const real = Math.floor((Date.now() + offsetMs) / 1000)
+      const real = Math.floor((Date.now() + (offsetMs ?? 0)) / 1000)
       setNow((shown) => (Math.abs(real - shown) < 60 ? shown : real))
     }
     catchUp()

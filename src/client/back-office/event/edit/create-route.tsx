@@ -15,11 +15,11 @@ import {
 } from '@/client/shared/event-form/event-values'
 import type { ServerErrors } from '@/client/shared/event-form/problems'
 import {
-  begunOver,
+  draftedEditor,
   readUpdateDraft,
-  useUpdateEditor,
+  type Begun,
   type UpdateDraft,
-} from '@/client/shared/event-form/update-draft'
+} from '@/client/shared/event-form/event-draft'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { isOnPage } from '@/client/shared/layout/page-head'
 import { withOfflineClient } from '@/client/shared/offline/client-call'
@@ -28,10 +28,11 @@ import { toast } from '@/client/shared/notifications/toast'
 import { createEvent, type BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
+import { PHOTO_OPTIONS, withPhoto } from '@/offline/api/photo-upload'
 import { newId } from '@/offline/platform/deferred'
 import { LoadedEvent } from '@/client/back-office/event/loaded-event'
 import { ListSkeleton, Page } from '@/client/back-office/shared/page'
-import { ERROR_MS, PHOTO_OPTIONS, withPhoto } from '@/client/back-office/shared/use-action'
+import { ERROR_MS } from '@/client/back-office/shared/use-action'
 import { DraftGuard } from './draft-guard'
 
 const route = getRouteApi('/backoffice/events/new')
@@ -79,11 +80,11 @@ interface CreateFormProps {
 }
 
 function CreateForm({ source, draft }: CreateFormProps) {
-  const [begun] = useState(() => {
+  const [begun] = useState((): Begun<UpdateDraft> => {
     const values = source ? withoutDates(withInfoUrl(payloadOf(source), source.info_url)) : emptyValues()
-    return draft.restored ?? begunOver({ values, revision: 0, hasOwnPhoto: false })
+    return draft.restored ?? { content: { values, revision: 0 } }
   })
-  const editor = useUpdateEditor(draft, begun, { storedPhoto: source?.photo })
+  const editor = draftedEditor(draft, begun, { storedPhoto: source?.photo })
   const [serverErrors, setServerErrors] = useState<ServerErrors>()
   /** The key under which an earlier version has arrived is none for this one. */
   const [otherKey, setOtherKey] = useState<string>()
