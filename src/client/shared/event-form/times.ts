@@ -45,7 +45,7 @@ export function toTimeBlock({ isAllDay, startDate, startTime, endDate, endTime }
   }
 }
 
-const clockText = (...parts: readonly (number | undefined)[]) =>
+const timeOf = (...parts: readonly (number | undefined)[]) =>
   parts.includes(undefined) ? '' : parts.map((part) => String(part).padStart(2, '0')).join(':')
 
 const clockParts = (time: string) => (time.length < 5 ? [] : time.split(':').map(Number))
@@ -56,8 +56,8 @@ export function weeklyRow(rule: Recurrence): TimeRow {
     isAllDay: rule.is_all_day,
     startDate: rule.period_start_date,
     endDate: rule.period_end_date,
-    startTime: hasTimes ? clockText(rule.start_hour, rule.start_minute) : EMPTY_ROW.startTime,
-    endTime: hasTimes ? clockText(rule.end_hour, rule.end_minute) : EMPTY_ROW.endTime,
+    startTime: hasTimes ? timeOf(rule.start_hour, rule.start_minute) : EMPTY_ROW.startTime,
+    endTime: hasTimes ? timeOf(rule.end_hour, rule.end_minute) : EMPTY_ROW.endTime,
   }
 }
 
