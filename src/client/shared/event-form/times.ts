@@ -34,7 +34,9 @@ function toRow({ start_time, end_time, is_all_day }: TimeBlock): TimeRow {
   return { isAllDay: is_all_day, startDate, endDate, ...times }
 }
 
-const momentOf = (date: string, time: string) => `${date} ${time === '' ? '' : `${time.slice(0, 5)}:00`}`
+function momentOf(date: string, time: string): string {
+  return `${date} ${time === '' ? '' : `${time.slice(0, 5)}:00`}`
+}
 
 /** What is half typed is written so as well: ' 09:00:00', '2026-12-04 '. An all-day block keeps its hours in the form. */
 export function toTimeBlock({ isAllDay, startDate, startTime, endDate, endTime }: TimeRow): TimeBlock {
@@ -45,10 +47,13 @@ export function toTimeBlock({ isAllDay, startDate, startTime, endDate, endTime }
   }
 }
 
-const timeOf = (...parts: readonly (number | undefined)[]) =>
-  parts.includes(undefined) ? '' : parts.map((part) => String(part).padStart(2, '0')).join(':')
+function timeOf(...parts: readonly (number | undefined)[]): string {
+  return parts.includes(undefined) ? '' : parts.map((part) => String(part).padStart(2, '0')).join(':')
+}
 
-const clockParts = (time: string) => (time.length < 5 ? [] : time.split(':').map(Number))
+function clockParts(time: string): number[] {
+  return time.length < 5 ? [] : time.split(':').map(Number)
+}
 
 export function weeklyRow(rule: Recurrence): TimeRow {
   const hasTimes = 'start_hour' in rule
@@ -76,7 +81,9 @@ export function weeklyRule({ isAllDay, ...row }: TimeRow, days: number[]): Recur
   }
 }
 
-const dateOf = (moment: string) => moment.split(' ')[0] ?? ''
+function dateOf(moment: string): string {
+  return moment.split(' ')[0] ?? ''
+}
 
 /** All-day: hours and minutes are omitted, and a block sends its dates as times (rules 7.3). */
 export function sentTimetable(timetable: Timetable): Timetable {
