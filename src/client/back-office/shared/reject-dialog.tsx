@@ -42,6 +42,7 @@ export function RejectDialog(props: RejectDialogProps) {
   if (!draft.isReady) return null
   return (
     <OpenRejectDialog
+      key={draft.formKey}
       {...props}
       begunWith={draft.restored?.content.reason ?? ''}
       onChange={(reason) => draft.change({ ids, reason })}
