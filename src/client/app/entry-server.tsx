@@ -10,7 +10,7 @@ import { overwriteServerAsyncLocalStorage, type Locale } from '@/messages/compil
 import { routeTree } from './route-tree.gen'
 import { pageOf as pageOfRouter, type Page } from './navigation/page-of'
 import { createAppRouter } from './router'
-import { serverProgramme } from './server-programme'
+import { serverProgramme } from '@/offline/programme/server-programme'
 
 const ROUTE_FILES = new Map(PUBLIC_PAGES.map(({ path, file }) => [path, file]))
 

@@ -29,7 +29,7 @@ import { firstName } from '@/domain/tags/tag'
 import { isCalendarDay } from '@/domain/time/local-time'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { ProgrammeUnreachable, shownEvent } from '@/offline/programme/programme-reader'
+import { ProgrammeUnreachable, shownEvent, eventOfDay } from '@/offline/programme/programme-reader'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { cluster, column, pageColumn } from 'styled-system/patterns'
@@ -113,7 +113,6 @@ export const Route = createFileRoute('/events/$id')({
 async function hasOccurrenceOn(event: OwnEvent, day: string | undefined, now: number): Promise<boolean> {
   if (day === undefined) return false
   // Split from the first load, as is the head.
-  const { eventOfDay } = await import('@/offline/programme/programme-reader')
   const onDay = eventOfDay(event, day, now)
   return onDay !== undefined && (onDay.end_time > now || event.end_time <= now)
 }
