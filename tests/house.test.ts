@@ -5,12 +5,12 @@ import { expect, it } from 'vitest'
 
 /** What the house may hold. Whoever takes something away lowers its number; nobody raises one without saying why. */
 const AT_MOST = {
-  'product lines': 63_500,
-  'product kB': 2_540,
-  'product files': 490,
-  'files for one neighbour': 55,
+  'product lines': 60_300,
+  'product kB': 2_445,
+  'product files': 470,
+  'files for one neighbour': 41,
   'product lines over 120 characters': 800,
-  'test lines': 45_600,
+  'test lines': 45_000,
 }
 const MEDIAN_AT_LEAST = 105
 

@@ -80,7 +80,7 @@ export const Route = createFileRoute('/events/$id')({
         throw notFound()
       }
       // Each page has one address: a day without an occurrence says nothing, and the server caches no page for it.
-      if ('date' in location.search && !(await hasOccurrenceOn(shown.data, deps.date, context.nowSeconds)))
+      if ('date' in location.search && !hasOccurrenceOn(shown.data, deps.date, context.nowSeconds))
         throw redirect({
           to: '/events/$id',
           params,
@@ -110,9 +110,8 @@ export const Route = createFileRoute('/events/$id')({
 })
 
 /** Whether an occurrence is on this day; a festival that is under way has none on the days that are over. */
-async function hasOccurrenceOn(event: OwnEvent, day: string | undefined, now: number): Promise<boolean> {
+function hasOccurrenceOn(event: OwnEvent, day: string | undefined, now: number): boolean {
   if (day === undefined) return false
-  // Split from the first load, as is the head.
   const onDay = eventOfDay(event, day, now)
   return onDay !== undefined && (onDay.end_time > now || event.end_time <= now)
 }
