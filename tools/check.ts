@@ -16,8 +16,10 @@ const more = 'FUZZ_REQUESTS=600 WALK_SEEDS=25 PROGRAMME_FILTERS=1000'
 const build = `${tsx} tools/build.ts --fast`
 
 const GATE: Record<string, string>[] = [
-  { format: 'oxfmt --check', lint: 'npm run lint', types: 'npm run types' },
+  { format: 'oxfmt --check', types: 'npm run types' },
   {
+    // After the types, which compile the messages that lint looks at.
+    lint: 'npm run lint',
     unit: `${unit} --project rules --tags-filter !full`,
     api: 'vitest run --project api --tags-filter !full',
     build,
