@@ -12,6 +12,10 @@ if (navigator.locks === null)
 // modules evaluated anew (those of libraries stay), nothing stored, and nobody of an earlier file listening.
 vi.resetModules()
 
+// A session that an earlier file is still reading is written into the storage of that file.
+for (const name of ['localStorage', 'sessionStorage'])
+  Object.defineProperty(globalThis, name, { configurable: true, writable: true, value: new Storage() })
+
 // A test that stubs no network has none: a server of the developer's may run at the address of this page.
 globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'))
 
@@ -40,8 +44,6 @@ afterAll(async () => {
   loadedOfflineClient()?.outbox.close()
   for (const channel of channels) channel.close()
   globalThis.BroadcastChannel = Original
-  localStorage.clear()
-  sessionStorage.clear()
   document.body.replaceChildren()
   history.replaceState(null, '', '/')
 })
