@@ -80,7 +80,7 @@ test('the events list and its dialogs are accessible', async ({ page }) => {
   await asAdmin(`/backoffice/events/${gone}`, { method: 'DELETE' })
   await open('admin_events_delete')
   await dialog.getByRole('button', { name: translate('admin_events_delete') }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Mercado' })).toBeVisible()
+  await expect(page.locator('[data-sonner-toast]').filter({ hasText: 'Mercado' })).toBeVisible()
   await checkPage(page, 'a batch that failed for one')
 
   await page.goto(`/backoffice/events?q=${word}nothing&person=ana`)

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { XIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
+import { column } from 'styled-system/patterns'
 import { banner, type BannerVariantProps } from 'styled-system/recipes'
 import { IconButton } from './button'
 
@@ -50,8 +51,8 @@ export function EmptyState({ title, art, children, actions, level = 2 }: EmptySt
   )
 }
 
-const emptyState = css({
-  display: 'grid',
+const emptyState = column({
+  justifySelf: 'stretch',
   justifyItems: 'center',
   gap: '3',
   paddingBlock: 'section',
