@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { randomFrom } from '@/domain/posters/poster'
 import { FAULTS } from './gateway-faults'
 import { LEAVING_MOMENTS, pressAndLeave } from './press-and-leave'
@@ -98,8 +98,7 @@ export async function walk({ phone, seed, steps, arrived }: WalkDeps, log: strin
       const { page } = unsent
       const link = page.getByRole('link', { name: `Edit “${unsent.text}”` })
       // A message is named by its topic; what has just been sent is not edited.
-      if ((await link.count()) === 0) return NOTHING_TO_DO
-      await link.click()
+      if (!(await pressed(link))) return NOTHING_TO_DO
       const gone = page.getByText(/no longer waiting|is being sent right now|has already been sent/)
       await titleOf(page).or(gone).first().waitFor()
       if (!(await titleOf(page).isVisible()) || (await gone.isVisible())) return
@@ -116,8 +115,7 @@ export async function walk({ phone, seed, steps, arrived }: WalkDeps, log: strin
       if (unsent === undefined) return NOTHING_TO_DO
       const { page, text } = unsent
       const button = page.getByRole('button', { name: `Discard “${text}”` })
-      if ((await button.count()) === 0) return NOTHING_TO_DO
-      await button.click()
+      if (!(await pressed(button))) return NOTHING_TO_DO
       const dialog = page.getByRole('dialog').or(page.getByRole('alertdialog'))
       await dialog.getByRole('button', { name: 'Discard', exact: true }).click()
       await expect(page.getByText('Discarded', { exact: true }).first()).toBeVisible()
@@ -192,6 +190,15 @@ async function expectCountShown(page: Page): Promise<void> {
   }
   const message = 'the shown count minus the stored count'
   await expect.poll(difference, { message, timeout: 10_000 }).toBe(0)
+}
+
+/** What is sent meanwhile takes its controls away. */
+async function pressed(control: Locator): Promise<boolean> {
+  if ((await control.count()) === 0) return false
+  return control.click({ timeout: 5000 }).then(
+    () => true,
+    () => false,
+  )
 }
 
 const isWaiting = ({ state }: StoredEntry) => state !== 'sent' && state !== 'needs-attention'
