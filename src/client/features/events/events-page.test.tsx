@@ -95,6 +95,20 @@ describe('a choice', () => {
     expect(screen.queryByRole('button', { name: 'Clear' })).toBeNull()
   })
 
+  it('searches once the typing pauses, and not at each letter', async () => {
+    const page = await open('/events')
+    const search = await screen.findByRole('searchbox')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    for (const value of ['su', 'sur', 'surf']) {
+      fireEvent.change(search, { target: { value } })
+      vi.advanceTimersByTime(100)
+      expect(page.address()).toBe('/events')
+    }
+    vi.advanceTimersByTime(50)
+    vi.useRealTimers()
+    await waitFor(() => expect(page.address()).toBe('/events?q=surf'))
+  })
+
   it('takes away no word that was typed just before', async () => {
     const page = await open('/events')
     const chip = await link('Surf')
