@@ -90,7 +90,7 @@ async function followServerClock(replica: PageProgramme['replica']): Promise<voi
   setClockOffset(sync?.clockOffsetMs === undefined ? undefined : serverTimeMs(sync, deviceTime) - deviceTime)
 }
 
-/** What a query of the programme holds: a page of events, one of them, or neither. */
+/** A query of the programme holds a page of events, one of them, or neither. */
 type Shown = Fetched<{ items?: unknown[] } | { schedules: unknown } | null>
 
 /**

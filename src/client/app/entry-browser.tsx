@@ -45,7 +45,7 @@ async function startPage(): Promise<void> {
   if (!isServerRendered) followLanguageAddress()
   const locale = chooseLocale(isServerRendered)
   const queryClient = createQueryClient()
-  // What a cold start shows before IndexedDB is open: a page in the app shell has nothing else.
+  // A cold start shows these before IndexedDB is open: a page in the app shell has nothing else.
   await persistQueries(queryClient, {
     storage: pageStorage(),
     key: PERSISTED_QUERIES,

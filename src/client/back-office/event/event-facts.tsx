@@ -315,7 +315,7 @@ interface ProposedChangeProps {
   eventReview: EventReview
 }
 
-/** What an organiser proposes, beside the event as it is by now: what the proposal leaves alone stays, whoever has edited it since. */
+/** An organiser's proposal beside the event as it is by now: what it leaves alone stays, whoever has edited it since. */
 function ProposedChange({ event, proposal, eventReview }: ProposedChangeProps) {
   const [rejectingBy, setRejectingBy] = useState<ReviewSource>()
   const decision = useDecideProposal(event, proposal.id, eventReview.continueAfter)

@@ -11,7 +11,7 @@ import { button } from 'styled-system/recipes'
 
 interface LoadedEventProps {
   id: string
-  /** What is typed in a form stays there when the event is deleted. */
+  /** Its form keeps what is typed when the event is deleted. */
   isForm?: boolean
   children: (event: BackOfficeEvent) => ReactNode
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 const SETTLED_MS = 50
 
 /**
- * What is reviewed, deleted, merged or done takes its button, and the focus, with it, and so does a page that is left: then the event
+ * A row that is reviewed, deleted, merged or done takes its button, and the focus, with it, and so does a page that is left: then the event
  * that comes to its place in the list has it, or else the heading.
  */
 export function useFocusAfterRemoval(): void {

@@ -310,7 +310,7 @@ function kindLabel({ kind }: OutboxEntry): string | undefined {
 
 const MINUTE_MS = 60_000
 
-/** What an unsent entry waits for, where that is no next try. */
+/** An unsent entry waits for this, where that is no next try. */
 const STATE_TEXTS: Partial<Record<OutboxEntry['state'], () => string>> = {
   'needs-attention': m.outbox_state_needs_attention,
   'paused-sign-in': m.outbox_state_paused,

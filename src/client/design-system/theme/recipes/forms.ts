@@ -1,7 +1,7 @@
 import { checkboxAnatomy, comboboxAnatomy, tabsAnatomy } from '@ark-ui/react/anatomy'
 import { defineRecipe, defineSlotRecipe } from '@pandacss/dev'
 
-/** What people type into, with its own frame or within one. */
+/** A control that people type into, with its own frame or within one. */
 const typedInto = {
   minHeight: 'target',
   borderRadius: 'md',

@@ -31,7 +31,7 @@ export interface EventsSearch extends FactsFilter {
   page?: number
 }
 
-/** What a press does to the address as it is by then: somebody may have typed before a chosen filter counts, and the other way round. */
+/** A press changes the address as it is by then: somebody may have typed before a chosen filter counts, and the other way round. */
 export type SearchChange = { [Name in keyof EventsSearch]?: EventsSearch[Name] | undefined }
 
 export type ListView = 'cards' | 'agenda'

@@ -261,7 +261,7 @@ export async function reviewEvent(
  * Puts an event back ON_REVIEW as long as nobody was told of its review: its mails, pushes and notifications go, and replicas
  * that have it drop it at their next sync. Returns its title. Throws NOT_FOUND, and CONFLICT when it is too late.
  */
-export async function undoReview(tx: Queryable, id: string, nowSeconds: number): Promise<string> {
+async function undoReview(tx: Queryable, id: string, nowSeconds: number): Promise<string> {
   const event = await lockEvent(tx, id)
   const { reviewedAt, status } = event
   if (isReviewable(status) || reviewedAt === null) throw new ApiError('CONFLICT')
