@@ -191,7 +191,8 @@ export function firstOccurrence<O extends Occurrence>(
 ): O | undefined {
   let first: O | undefined
   for (const candidate of occurrences) {
-    if (isInWindow(candidate, window) && (first === undefined || isEarlier(candidate, first)))
+    // Comparing first: of a year of dates in order only those up to the first are looked at closely.
+    if ((first === undefined || isEarlier(candidate, first)) && isInWindow(candidate, window))
       first = candidate
   }
   return first
