@@ -39,7 +39,7 @@ export interface Endpoint {
 type Request = `${Method} ${Endpoint['path']}`
 type Rest = Omit<Endpoint, 'method' | 'path' | 'reply'> & { reply?: Schema }
 
-/** What an entry need not say: a reply that holds nothing, and an id in the path. */
+/** An entry need not say that a reply holds nothing, and that the path has an id. */
 type Defaults<R extends Request, E> = Pick<Endpoint, 'method' | 'path'> &
   (E extends { reply: Schema } ? unknown : { reply: typeof emptyReply }) &
   (E extends { params: Schema }

@@ -80,7 +80,7 @@ export async function buildApp(options: AppOptions) {
     rewriteUrl: ({ url = '' }) => pathOfTarget(url),
     bodyLimit: BODY_BYTES,
     trustProxy: trustedHops(config.trustProxy),
-    // What a client calls its request could be anything, and a counter says how busy we are.
+    // A client's id could be anything, and a counter would say how busy we are.
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     frameworkErrors: frameworkErrors(log),

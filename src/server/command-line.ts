@@ -1,4 +1,4 @@
-// What whoever runs the server does without a browser: `npm run admin`, `backup`, `restore` and `settle`.
+// The commands of whoever runs the server: `npm run admin`, `backup`, `restore` and `settle`.
 
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -111,7 +111,7 @@ interface RestoreArguments {
 
 async function restore(config: Config, given: RestoreArguments): Promise<string> {
   if (config.databaseUrl !== undefined) throw new BackupError(USE_POSTGRES_TOOLS)
-  // What is restored into a directory that is made for it is as private as what a server writes there.
+  // A directory that is made for a restored guide is as private as one that a server makes.
   await keepDataDirPrivate(config.dataDir, createLogger('error'))
   const restored = await withDatabase(
     config,

@@ -5,7 +5,7 @@ export interface GazetteerPlace {
   address: string
   latitude: number
   longitude: number
-  /** Whether people who go there ask for the tide. */
+  /** People who go there ask for the tide. */
   isBeach?: true
 }
 

@@ -81,7 +81,7 @@ export const MAIL_STATES = ['sent', 'waiting', 'failed'] as const
 export const personSchema = z.object({
   email: z.string(),
   user: z.nullable(backOfficeUserSchema),
-  /** Whether somebody has registered with the address and not confirmed it. */
+  /** Somebody has registered with the address and not confirmed it. */
   is_registering: z.boolean(),
   sessions: z.array(ownSessionSchema),
   /** The newest five, and how many there are. */

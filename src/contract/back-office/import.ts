@@ -49,7 +49,7 @@ const row = z.object({
   /** The first dates that are not over, and the number of all that are imported; of an event that is over, when it was. */
   dates: z.object({ items: z.array(date), count: z.number() }),
   location_name: z.string(),
-  /** Whether it is chosen unless a person says otherwise, and imported at night: new or changed, and nothing about it is doubtful. */
+  /** It is chosen unless a person says otherwise, and imported at night: new or changed, and nothing about it is doubtful. */
   is_ticked: z.boolean(),
   notes: z.array(z.enum(IMPORT_NOTES)),
   /** Why it is unreadable, and of 'invalid' which rule for events it breaks. */
@@ -113,7 +113,7 @@ export const runImport = defineStaffEndpoint('POST /backoffice/imports', {
     uids: z
       .array(z.string('required').check(z.maxLength(IMPORT_UID_MAX, 'text_too_long')), 'required')
       .check(z.maxLength(IMPORT_ROWS_MAX, 'invalid')),
-    /** Whether it is read each night from now on; a file cannot. Left out, it stays as it is. */
+    /** Read each night from now on; a file cannot be. Left out, it stays as it is. */
     is_nightly: z.optional(z.boolean('invalid')),
   }),
   reply: z.union([
@@ -143,7 +143,7 @@ export const listImportSources = defineStaffEndpoint('GET /backoffice/imports', 
         read_at: z.optional(epochSeconds),
         /** Of that reading. */
         findings: z.optional(importFindingsSchema),
-        /** Whether these have something that nobody has dismissed. */
+        /** These have something that nobody has dismissed. */
         is_news: z.boolean(),
         events: z.number(),
         on_review: z.number(),
@@ -163,7 +163,7 @@ export const updateImportSource = defineStaffEndpoint('PUT /backoffice/imports/{
     /** Absent: it stays a file, or becomes one. */
     url: z.optional(address),
     defaults: importDefaultsSchema,
-    /** Whether it is read again each night, by the same function as by hand: what is ticked is stored. */
+    /** It is read again each night, by the same function as by hand: what is ticked is stored. */
     is_nightly: z.boolean('invalid'),
   }),
   reply: emptyReply,

@@ -39,7 +39,7 @@ export const factFields = {
   languages: z.optional(z.array(z.string())),
 } satisfies Record<FactName, z.ZodMiniType>
 
-/** What an event may say beside its words, place and times. */
+/** The optional facts beside words, place and times. */
 export const statedFields = {
   info_url: z.optional(z.string()),
   price: z.optional(z.number()),
@@ -219,7 +219,7 @@ export const submitEvent = defineEndpoint('POST /events', {
     id: z.string(),
     title: withDefault(z.string(), ''),
     status: withDefault(z.string(), 'ON_REVIEW'),
-    /** Whether a mail that it has arrived goes to its address. Absent where another server of the contract does not say. */
+    /** A mail that it has arrived goes to its address. Absent where another server of the contract does not say. */
     notified_by_mail: z.optional(z.boolean()),
   }),
   status: 201,

@@ -33,7 +33,7 @@ const SECOND_FACTOR_PERMISSIONS: ReadonlySet<Permission> = new Set([
 export interface PermissionHolder {
   role: Role | undefined
   owns?: boolean
-  /** Whether a second factor is required and was not shown: then the role does not count where one is asked for. */
+  /** A second factor is required and was not shown: the role does not count where one is asked for. */
   isSecondFactorDue?: boolean
 }
 

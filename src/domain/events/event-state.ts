@@ -24,12 +24,12 @@ export interface EventStates {
 
 export type AnnouncedOccurrence<O extends Occurrence = Occurrence> = O & Partial<Announcement>
 
-/** Whether it does not take place as it is published. */
+/** It does not take place as it is published. */
 export function isOff(state: EventState | undefined): boolean {
   return isCalledOff(state) || state === 'moved'
 }
 
-/** Whether its title is struck: what was moved takes place. */
+/** Its title is struck; a moved event takes place. */
 export function isCalledOff(state: EventState | undefined): boolean {
   return state === 'cancelled' || state === 'postponed'
 }

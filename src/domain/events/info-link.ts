@@ -5,7 +5,7 @@ import { parseUrl, parseWebUrl } from '@/domain/text/web-address'
 export const INFO_LINK_TYPES = ['instagram', 'facebook', 'telegram', 'whatsapp', 'web_url'] as const
 export type InfoLinkType = (typeof INFO_LINK_TYPES)[number]
 
-/** Whether this version knows the type: a client may be older than its server, and passes on what it does not know. */
+/** A client may be older than its server, and passes on types that it does not know. */
 export function isInfoLinkType(type: string): type is InfoLinkType {
   return INFO_LINK_TYPES.some((known) => known === type)
 }
@@ -21,7 +21,7 @@ const DOMAINS: Record<Exclude<InfoLinkType, 'web_url'>, readonly string[]> = {
   whatsapp: ['wa.me', 'whatsapp.com'],
 }
 
-/** Whether a host is one of these domains or below one; a name may be written with the dot of the root behind it. */
+/** A host below a domain is of it; a name may be written with the dot of the root behind it. */
 function isWithin({ hostname }: URL, domains: readonly string[]): boolean {
   const host = `.${hostname.replace(/\.$/, '')}`
   return domains.some((domain) => host.endsWith(`.${domain}`))

@@ -125,7 +125,7 @@ export interface FoundOccurrence<E> extends ProgrammeRow {
   occurrence: Occurrence
 }
 
-/** What a filter finds, in the order of `events`: of each event its first occurrence in the window, or each one. */
+/** In the order of `events`: of each event its first occurrence in the window, or each one. */
 export function findOccurrences<E extends Candidate>(
   events: Iterable<E>,
   query: Omit<ProgrammeQuery, 'page' | 'perPage'>,

@@ -29,7 +29,7 @@ export function remindersToCome(
   return TIMED_REMINDERS.filter((kind) => kinds.includes(kind) && reminderMoment(date, kind) > nowSeconds)
 }
 
-/** What a browser can still be told of a date at an instant in epoch seconds; nothing of one that has begun. */
+/** The notices that can still be shown of a date at an instant in epoch seconds; none of one that has begun. */
 export function possibleReminders(
   occurrence: Pick<Occurrence, 'start_time' | 'is_all_day'>,
   nowSeconds: number,
@@ -39,7 +39,7 @@ export function possibleReminders(
   return [...remindersToCome(occurrence, kinds, nowSeconds), 'change']
 }
 
-/** What a person who wants to go to a date has to know of it. */
+/** A person who wants to go to a date has to know these of it. */
 export interface DateFacts {
   /** Absent when the event has no such date any more. */
   date?: Occurrence | undefined
@@ -52,7 +52,7 @@ const METRES_PER_DEGREE = 111_320
 /** Two pins of one place, as people set them. */
 const SAME_PLACE_METRES = 150
 
-/** Whether somebody who was told the first has to hear of the second: of another time, place or state, not of another spelling. */
+/** Somebody who was told the first hears of another time, place or state, not of another spelling. */
 export function isNews(told: DateFacts, now: DateFacts): boolean {
   const timesOf = ({ date }: DateFacts) => date && [date.start_time, date.end_time, date.is_all_day].join()
   return (

@@ -64,7 +64,7 @@ export type EventSort = (typeof EVENT_SORTS)[number]
 export const EVENT_TRAITS = ['proposal', 'this-week', 'over', 'duplicate', 'no-tag', 'no-photo'] as const
 export type EventTrait = (typeof EVENT_TRAITS)[number]
 
-/** What a list of events is filtered and ordered by, as its address has it. */
+/** Filter and order of a list of events, as its address has them. */
 export const EVENTS_SEARCH_KEYS = [
   'status',
   'tags',

@@ -96,7 +96,7 @@ export const submissionSchema = z.object({
 export type Submission = z.infer<typeof submissionSchema>
 export type SubmissionInput = AsSent<Submission>
 
-/** Whether the form was filled in faster than a person can. No part of the schema: the server's settings say how fast that is. */
+/** No part of the schema: the server's settings say how fast a person can be. */
 export function fillTimeProblems(
   { filled_in_ms }: Pick<Submission, 'filled_in_ms'>,
   minFillMs: number,

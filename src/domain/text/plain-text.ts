@@ -33,7 +33,7 @@ const LONE_MARKS = /(^|\s)[\p{M}\u200C\u200D]+/gu
 
 const UNSTORABLE = /[\0\p{Cs}]/u
 
-/** Whether PostgreSQL can store it as it is: JSON can say NUL and lone surrogates, a text column cannot. */
+/** JSON can say NUL and lone surrogates, a text column of PostgreSQL cannot. */
 export function isStorableText(text: string): boolean {
   return !UNSTORABLE.test(text)
 }

@@ -81,7 +81,7 @@ export function instantOfWall(wall: number): number {
   return !shows(byOffsetBefore) && shows(byOffsetAfter) ? byOffsetAfter : byOffsetBefore
 }
 
-/** Whether the village's clock shows the time of an instant, in epoch seconds, twice. */
+/** True in the hour that the village's clock shows twice; epoch seconds. */
 export function isRepeated(epochSeconds: number): boolean {
   const wall = epochSeconds + villageOffset(epochSeconds)
   return [-SECONDS_PER_DAY, SECONDS_PER_DAY].some((apart) => {
@@ -116,7 +116,7 @@ export const LAST_YEAR = 2200
 
 const DAY = /^(\d{4})-\d{2}-\d{2}$/
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`, in these years. */
+/** A day of the calendar, `YYYY-MM-DD`, in these years. */
 export function isCalendarDay(text: string): boolean {
   const year = Number(DAY.exec(text)?.[1])
   const ms = year >= FIRST_YEAR && year <= LAST_YEAR ? Date.parse(`${text}T00:00Z`) : Number.NaN

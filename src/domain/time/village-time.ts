@@ -27,7 +27,7 @@ export function toEpochSeconds(wall: Temporal.PlainDateTime): number {
   return instantOfWall(secondsOf(wall))
 }
 
-/** Whether the village's clock ever shows this time (it skips an hour in March). */
+/** False in the hour that the village's clock skips in March. */
 export function clockShows(wall: Temporal.PlainDateTime): boolean {
   const instant = toEpochSeconds(wall)
   return instant + villageOffset(instant) === secondsOf(wall)

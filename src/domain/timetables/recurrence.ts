@@ -12,7 +12,7 @@ import type { Recurrence } from './timetable'
 
 export const MAX_PERIOD_DAYS = 3 * 366
 
-/** Whether the day is within the period is for the caller to say. An end at an earlier hour than the start is on the next day. */
+/** The caller says that the day is within the period. An end at an earlier hour than the start is on the next day. */
 export function occurrenceOn(day: string, rule: Recurrence): Occurrence | undefined {
   const midnight = Date.parse(`${day}T00:00Z`) / 1000
   if (!rule.days.includes(new Date(midnight * 1000).getUTCDay())) return undefined
@@ -121,7 +121,7 @@ export interface Occurrence {
 
 type Times = Pick<Occurrence, 'start_time' | 'end_time'>
 
-/** Whether one day says when it is: what ends at 00:00 is of the day before, an evening until 06:00 of the day that it began on. */
+/** One day says when it is: what ends at 00:00 is of the day before, an evening until 06:00 of the day that it began on. */
 export function isOfOneDay(occurrence: Times): boolean {
   const { start, end } = wallOf(occurrence)
   return isOneDay(start, end)

@@ -84,7 +84,7 @@ export async function createBackup({ pool, photosDir, file }: Place): Promise<Co
     const added = new Promise<void>((resolve, reject) => {
       tar.entry({ name, mode: 0o600 }, content, (error) => (error ? reject(error) : resolve()))
     })
-    // What ended the pipeline (a full disk) says more than the error of the entry that it broke.
+    // The error that ended the pipeline (a full disk) says more than that of the entry that it broke.
     await Promise.race([added, written]).catch(() => written)
   }
   try {
@@ -200,7 +200,7 @@ export async function restoreBackup({
 }
 
 /**
- * What a restored database needs before a server runs on it; returns the number of mails that were waiting. What waited when the backup was
+ * Prepares a restored database for a server; returns the number of mails that were waiting. What waited when the backup was
  * made has been sent since, or is too old. Replicas know the database that they synced from: they must sync this one from the start.
  */
 export async function settle(client: ClientBase | Pool, sendWaiting: boolean): Promise<number> {

@@ -81,7 +81,7 @@ const trustProxy = text.transform((given, context): false | number | string => {
   return z.NEVER
 })
 
-/** Whether Fastify understands it: what it does not would end the start without a word of TRUST_PROXY. */
+/** A value that Fastify does not understand would end the start without a word of TRUST_PROXY. */
 function isProxy(given: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(given)) return true
   const [, ip = '', bits] = /^([^/]+)(?:\/([\d.]+))?$/.exec(given) ?? []
@@ -221,7 +221,7 @@ export function readConfig(env: Record<string, string | undefined>, { serves = f
   return configOf(result.data)
 }
 
-/** What variables say together, read from the text of each: another may be wrong as well. */
+/** Rules for variables together, read from the text of each: another may be wrong as well. */
 function problemsTogether(set: Record<string, string>, serves: boolean): string[] {
   const found = new Map<string, string>()
   const needs: typeof NEEDS = [...NEEDS]
@@ -267,7 +267,7 @@ function configOf(read: Environment) {
     smtpUrl: read.SMTP_URL,
     mailFrom: read.MAIL_FROM,
     corsOrigins: read.CORS_ORIGINS,
-    /** What Fastify takes: a number of proxies, or their addresses. */
+    /** Fastify takes a number of proxies, or their addresses. */
     trustProxy: read.TRUST_PROXY,
     /** False on a machine of one's own, to measure what the server can do. */
     hasLimits: read.LIMITS,

@@ -52,7 +52,7 @@ let made: ZxcvbnFactory | undefined
 let common: ReadonlySet<string> | undefined
 
 /**
- * Whether the password is one of those that leaks contain most often, in whatever case: the first that anybody tries.
+ * The passwords that leaks contain most often, in whatever case, are the first that anybody tries.
  * The list (zxcvbn-ts, MIT) holds some 49,000, more than the 10,000 promised, because lists of 10,000 differ.
  */
 function isCommonPassword(password: string): boolean {

@@ -16,7 +16,7 @@ export interface Identified {
   /** The provider's own name for the person: stable, and the only thing to recognise them by. */
   subject: string
   email?: string
-  /** Whether the provider has checked that the address is the person's. Without that it proves nothing. */
+  /** True if the provider has checked that the address is the person's. Otherwise it proves nothing. */
   emailVerified: boolean
   name?: string
 }

@@ -27,7 +27,7 @@ export interface JobKind<P = unknown> {
   /** Whatever may fail after the sending belongs in `Completed`: a job that throws is run again. It takes less than JOB_LEASE_MS. */
   run(job: Job<P>): Promise<PutOff | Completed | void>
   isPermanent?(error: unknown): boolean
-  /** Whether nothing of a job may stay when it is given up, so that nobody can try it again. */
+  /** Nothing of the job stays when it is given up, so nobody can try it again. */
   leavesNothing?(payload: P): boolean
   /** Aborts what `run` waits for, so that it settles: the server stops. */
   abort?(): Promise<void>
@@ -186,7 +186,7 @@ async function claimJob(db: Queryable, kind: string, now: Date): Promise<Claimed
 
 export type Worker = ReturnType<typeof createWorker>
 
-/** What falls due later than it was enqueued, such as a retry or a mail that can still be taken back, waits for the next poll. */
+/** A job that falls due later than it was enqueued, such as a retry or a mail that can still be taken back, waits for the next poll. */
 export const POLL_INTERVAL_MS = 5_000
 /** The delay makes one poll of several writes of one moment. */
 export const NOTIFY_DELAY_MS = 50

@@ -17,7 +17,7 @@ export interface CurrentUser {
   role: Role
   sessionId: string
   hasSecondFactor: boolean
-  /** Whether ADMIN_REQUIRE_MFA asks for a second factor that was not shown. */
+  /** ADMIN_REQUIRE_MFA asks for a second factor that was not shown. */
   isSecondFactorDue: boolean
 }
 
@@ -26,7 +26,7 @@ interface SessionDeps {
   tokens: AccessTokens
   clock: Clock
   securityLog: SecurityLog
-  /** Whether ADMIN_REQUIRE_MFA closes what is others' to sessions without a second factor. */
+  /** ADMIN_REQUIRE_MFA closes what is others' to sessions without a second factor. */
   requiresSecondFactor: boolean
 }
 

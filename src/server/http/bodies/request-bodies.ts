@@ -18,7 +18,7 @@ export function bodyLimitOf(endpoint: Endpoint): number {
   return endpoint.carriesPhoto === true ? MAX_PHOTO_BASE64_CHARS + REST_BYTES : BODY_BYTES
 }
 
-/** Whether a body may have a photo in it: it is longer than others, or does not say how long it is. */
+/** A body that may have a photo in it is longer than others, or does not say how long it is. */
 export function isLargeBody({ headers }: FastifyRequest, endpoint: Endpoint): boolean {
   if (endpoint.takesBytes !== undefined) return true
   const isLong = Number(headers['content-length'] ?? 0) > BODY_BYTES

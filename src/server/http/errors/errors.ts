@@ -208,7 +208,7 @@ interface ApiErrorDetails {
   secondFactor?: SecondFactorPrompt
   retryAfterSeconds?: number
   headers?: Record<string, string>
-  /** What was not expected, for the log. */
+  /** The unexpected error, for the log. */
   cause?: unknown
 }
 

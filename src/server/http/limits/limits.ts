@@ -34,7 +34,7 @@ export interface Limit {
   windowMs: number
 }
 
-/** What sends a mail to an address that anybody may have typed. */
+/** These calls send a mail to an address that anybody may have typed. */
 const MAILING = ['register', 'requestPasswordReset', 'requestManageLink', 'subscribeToWeek'] as const
 
 /** All limits there are (rules 5). A network may be a whole hostel's. The narrow ones come first: what they refuse is not counted by the wide. */
@@ -96,7 +96,7 @@ export const LIMITS: readonly Limit[] = [
 
 interface CountOptions {
   accountId?: string | undefined
-  /** What a limit by `key` counts. */
+  /** A limit by `key` counts these. */
   key?: string
 }
 
@@ -147,7 +147,7 @@ export async function createLimiter(
     if (!(this.raw.socket instanceof Socket)) return compute()
     await countRequest('uncachedRead', this)
     return computing(async () => {
-      // What is cached is sent in between.
+      // Cached responses are sent in between.
       await setImmediate()
       return compute()
     })

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 const UNKNOWN = 'unknown'
 
 /**
- * What a caller is counted by: an IPv4 address, or the /48 of an IPv6 one, in which one customer may have 65,536 networks. Some proxies
+ * A caller is counted by network: an IPv4 address, or the /48 of an IPv6 one, in which one customer may have 65,536 networks. Some proxies
  * forward a port (`192.0.2.1:5678`, `[2001:db8::1]:5678`) or the zone of an address.
  */
 export function networkOf(text: string): string {

@@ -205,7 +205,7 @@ interface Page {
   address: URL
   /** The pattern of its route. Undefined for a path that leads nowhere. */
   routeId: string | undefined
-  /** Whether its path is another one than was requested, which leads there. */
+  /** Its path is another one than was requested, which leads there. */
   isMended: boolean
 }
 

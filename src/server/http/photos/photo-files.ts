@@ -16,7 +16,7 @@ const NAME_CHARS = 32
 /** Everyone gets pictures of published events, and the holder of a signed address others. A small picture is sent whole. */
 export function photoFiles(app: FastifyInstance, open: PhotoUploads['open'], access: PhotoAccess): void {
   app.get<{ Params: { file: string } }>('/photos/:file', { compress: false }, async (request, reply) => {
-    // What is not found has the same header: it may be published, or restored from a backup, in a moment.
+    // A missing photo has the same header: it may be published, or restored from a backup, in a moment.
     reply.header('cache-control', 'private, no-store')
     const { file } = request.params
     const picture = await open(file)

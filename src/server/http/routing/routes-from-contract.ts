@@ -137,7 +137,7 @@ function endpointCall(name: EndpointName, endpoint: Endpoint, handler: AnyHandle
     source: requestSource(request),
   })
 
-  /** What the handler returns; a replay gets its first response. Throws ApiError. */
+  /** A replay gets its first response. Throws ApiError. */
   async function replyTo(request: FastifyRequest, target?: Target): Promise<unknown> {
     const { body } = request
     const currentUser = currentUsers.get(request)
@@ -169,7 +169,7 @@ function endpointCall(name: EndpointName, endpoint: Endpoint, handler: AnyHandle
     return reply
   }
 
-  /** What the contract names of a reply, and nothing else. Throws off contract. */
+  /** A reply has what the contract names and nothing else. Throws off contract. */
   function validReply(reply: unknown): unknown {
     const { success, data, error } = endpoint.reply.safeParse(reply)
     if (!success) throw new Error(`${name} replied what the contract does not allow`, { cause: error })

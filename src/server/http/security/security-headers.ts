@@ -19,7 +19,7 @@ export const UNROUTED_HEADERS = {
   'referrer-policy': 'no-referrer',
 }
 
-/** What a page has besides its policy (OWASP Secure Headers Project). Sign-in with a provider opens a window, and hears of it. */
+/** The headers of a page beside its policy (OWASP Secure Headers Project). Sign-in with a provider opens a window, and hears of it. */
 const PAGE_HEADERS = {
   'cross-origin-opener-policy': 'same-origin-allow-popups',
   'cross-origin-resource-policy': 'same-origin',
@@ -56,7 +56,7 @@ export function securityHeaders(app: FastifyInstance, options: PolicyOptions): v
   })
 }
 
-/** Whether the route answers with data; the documentation of the API is a page. */
+/** Other routes of the API answer with data; its documentation is a page. */
 function isData(route: string | undefined): boolean {
   if (route === undefined || !route.startsWith('/api/')) return false
   return route !== API_DOCS_PATH && !route.startsWith(`${API_DOCS_PATH}/`)

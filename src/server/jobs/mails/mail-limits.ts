@@ -84,7 +84,7 @@ export function dayOf(instant: Date): string {
 }
 
 /**
- * Whether the contact address of an event is the confirmed one of the account that submitted it. Any other address was
+ * The contact address of an event is its submitter's own if it is the confirmed one of the account. Any other address was
  * only typed by somebody, who may be anybody.
  */
 export async function isOwnAddress(

@@ -16,7 +16,7 @@ const NO_WORDS = {
   facts: '',
   /** Why something was not published, in the team's words. */
   reason: '',
-  /** Whether an event is deleted when nobody decides on it in time; empty for no. */
+  /** An event is deleted when nobody decides on it in time; empty where it is not. */
   expires: '',
   name: '',
   email: '',

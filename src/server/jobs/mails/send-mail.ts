@@ -291,7 +291,7 @@ function rowOf({ decision, filling: { words = {}, urls = {} } }: DecidedEvent, l
 interface ManagedEvent {
   eventId: string
   email: string
-  /** Whether the link to change it goes to this address: no account owns it, or one with this very address. */
+  /** The link to change it goes to this address: no account owns it, or one with this very address. */
   hasManageLink: boolean
 }
 

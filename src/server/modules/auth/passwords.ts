@@ -20,7 +20,7 @@ function decoyHash(): Promise<string> {
   return (decoy ??= argon2.hash('nobody has this password', COST))
 }
 
-/** Whether the password fits. Without a hash the same work is done, so that response time does not reveal who has an account. */
+/** Without a hash the same work is done, so that response time does not reveal who has an account. */
 export async function passwordFits(
   password: string,
   passwordHash: string | null | undefined,

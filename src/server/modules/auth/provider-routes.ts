@@ -172,7 +172,7 @@ async function userOfAddress(
 /** A code, a state, and a name with an address. */
 const BODY_BYTES = 8 * 1024
 
-/** What Apple may send; its `user` comes at the very first sign-in alone, and the address in it proves nothing. */
+/** Apple sends `user` at the very first sign-in alone, and the address in it proves nothing. */
 const appleResponse = z.object({
   code: z.optional(z.string().check(z.maxLength(2048))),
   state: z.optional(z.string().check(z.maxLength(200))),

@@ -65,7 +65,7 @@ export function secondFactorQuestions({ deriveKey, clock }: Pick<AppDeps, 'deriv
       const [step = '', userId = '', method = '', mark = ''] = said.split(' ')
       return { step, userId, method: method as SignInMethod, mark }
     },
-    /** Whether nothing has changed since the first step: the role, the password. */
+    /** True while role and password are those of the first step. */
     isStillFor: ({ mark }: { mark: string }, user: User) =>
       user.role === 'ADMIN' && user.suspendedAt === null && mark === markOf(user),
   }

@@ -91,7 +91,7 @@ function formOf(row: FormRow): ContactForm {
   return { ...form, ...(done_at !== null && { done_at }) }
 }
 
-/** Whether a message comes after a cursor (`CONTACT_FORM_CURSOR`). */
+/** The messages that come after a cursor (`CONTACT_FORM_CURSOR`). */
 function isAfter(cursor: string): SQL {
   const [microseconds = '', id = ''] = cursor.split('.')
   const instant = sql`(to_timestamp(0) + ${microseconds}::bigint * interval '1 microsecond')`

@@ -31,7 +31,7 @@ interface CardDeps {
 
 interface FoundCard {
   card: Card
-  /** Whether the address names what the card shows now: another edit or date has another address. */
+  /** True if the address names what the card shows now: another edit or date has another address. */
   isExact: boolean
 }
 

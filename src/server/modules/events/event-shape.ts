@@ -90,7 +90,7 @@ export async function uploadPhoto(
   return uploaded.photo
 }
 
-/** Whether a tag named `t` has one of these keys, or took one of them over when it was merged. */
+/** True of a tag named `t` that has one of these keys, or took one of them over when it was merged. */
 function hasKey(keys: readonly string[]): SQL {
   return sql`(t.key = any(${textArray(keys)}) or t.merged_keys && ${textArray(keys)})`
 }
@@ -190,7 +190,7 @@ export interface RowReader {
   nowSeconds: number
 }
 
-/** What a row of the list says of an event, under the heading of its village day. */
+/** A row of the list, under the heading of its village day. */
 export function listRow(event: PublicEvent, { origin, locale, nowSeconds }: RowReader) {
   const day = listedDay(event, villageDay(nowSeconds))
   return {

@@ -33,7 +33,7 @@ export interface ListFilter extends Partial<
   window: ProgrammeQuery['window']
 }
 
-/** What a device asks of its replica for the same filter. */
+/** A device asks its replica the same for the same filter. */
 export function queryOf({ q = '', tags = [], ...filter }: ListFilter) {
   return { ...filter, tags, words: queryWords(q) }
 }
@@ -109,7 +109,7 @@ export function programmeEvent(
   { nowSeconds, ...reader }: TimedReader,
   photoQuery = '',
 ): ProgrammeEvent {
-  // What was said of a past day that is shown holds for good.
+  // An announcement for a past day that is shown holds for good.
   const states = statesOf(event, Math.min(nowSeconds, schedules[0]?.start_time ?? nowSeconds))
   const announced = schedules.map((schedule) => withState(schedule, states, nowSeconds))
   const shown = firstOccurrence(announced, { from: nowSeconds }) ?? announced.at(-1)

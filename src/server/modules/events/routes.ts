@@ -349,7 +349,7 @@ interface ByOrganiser {
   nowSeconds: number
 }
 
-/** Whether the link may be mailed to this address again. An account's event is shared with its own address alone. */
+/** An account's event is shared with its own address alone. */
 async function isManagedFrom(
   db: Queryable,
   id: string,

@@ -221,7 +221,7 @@ function excerpt(text: string, start: number): string {
   return start === 0 ? cutText(text, LOGGED_MAX, '…') : `…${cutText(text.slice(start), LOGGED_MAX, '…')}`
 }
 
-/** Whether an occurrence has started, or its period has, though its first day has not. */
+/** A period has started though its first day has not. */
 async function hasBegun(
   db: Queryable,
   id: string,

@@ -48,7 +48,7 @@ export interface ReadSource {
   reading: Reading
   bytes: Uint8Array
   known: StoredSource | undefined
-  /** What is chosen for the events, as it is stored with the source. */
+  /** The choices for its events, as they are stored with the source. */
   mapping: { defaults: ImportDefaults; columns?: CsvColumns }
 }
 
@@ -328,7 +328,7 @@ async function bodyOf(response: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Whether an IP address belongs to the public Internet, so that our server may connect to it for somebody. */
+/** Our server connects for somebody to addresses of the public Internet alone. */
 export function isPublicAddress(address: string, allowsLoopback = false): boolean {
   // The library also reads what no browser would take for an address, such as 127.1.
   if (isIP(address) === 0) return false
@@ -368,7 +368,7 @@ function judgeBytes(bytes: Uint8Array): { text: string } | { trouble: ImportErro
   return /^(?:[{[<]|BEGIN:)/.test(text) ? { trouble: 'not_a_calendar' } : { text }
 }
 
-/** Whether the last of the calendars of a file has its end. */
+/** A file that was cut off lacks the end of its last calendar. */
 function isWhole(text: string): boolean {
   const last = text.toUpperCase().lastIndexOf('\nBEGIN:VCALENDAR')
   return /^END:VCALENDAR\s*$/im.test(text.slice(last + 1))

@@ -83,7 +83,7 @@ export function importHandlers({ db }: AppDeps, access: SourceAccess) {
       return {}
     },
 
-    // What a later reading has found stays.
+    // Findings of a later reading stay.
     dismissImportFindings: async ({ params: { id }, body }) => {
       orNotFound(await findSource(db, { id }))
       await db

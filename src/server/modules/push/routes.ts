@@ -70,7 +70,7 @@ export function pushHandlers({ db }: AppDeps, service: WebPushSender) {
       return { reminders: found }
     },
 
-    // What the desk sees of phones with the app, and of what they were told: the newest first.
+    // The desk sees the phones with the app and what they were told, the newest first.
     listDevices: ({ query }) =>
       newest<BackOfficeDevice>(query, sql`id, device_id, device_token, ${TIMES} from devices t`),
 
@@ -119,7 +119,7 @@ async function storeSubscription(
   if (isWaiting) await linkEvent(tx, id, eventId)
 }
 
-/** Whether a visitor may wait for it: it is known by its random id, which only its submitter and the back office have. */
+/** A visitor may wait for it who knows its random id, which only its submitter and the back office have. */
 async function isVisitorsWaiting(tx: Queryable, eventId: string): Promise<boolean> {
   const isWaiting = and(eq(events.id, eventId), isNull(events.userId), eq(events.status, 'ON_REVIEW'))
   // A review waits until this is stored, and then notifies this browser, too; it also keeps the count below.

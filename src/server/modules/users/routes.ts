@@ -201,7 +201,7 @@ type User = typeof users.$inferSelect
 interface Change {
   isDone: (user: User) => boolean
   isOthers?: boolean
-  /** Whether it may leave nobody who can use the back office. */
+  /** The change may leave nobody who can use the back office. */
   takesAway?: boolean
   write: (tx: Queryable, now: Date) => Promise<unknown>
   action: ActivityAction

@@ -12,7 +12,7 @@ export type Queryable = PgDatabase<NodePgQueryResultHKT, typeof schema>
 const TIMEOUTS = `set statement_timeout = '20s'; set idle_in_transaction_session_timeout = '60s'`
 
 /**
- * What a server adds to its connection: a database that hangs (a stalled disk, a network that swallows packets) counts as away after so
+ * A server adds a timeout to its connection: a database that hangs (a stalled disk, a network that swallows packets) counts as away after so
  * long. A migration, a backup and a restore may take as long as they take.
  */
 export const SERVES_PEOPLE = { query_timeout: 8_000 } satisfies PoolConfig
@@ -103,7 +103,7 @@ export function isDatabaseBusy(error: unknown): boolean {
   return isDatabaseAway(error) || someCause(error, (cause) => CONTENTION.has(codeOf(cause)))
 }
 
-/** Whether nothing can be done there at the moment: lost connections and shutdown, or a primary that has become a standby (25006). */
+/** True if nothing can be done there at the moment: lost connections and shutdown, or a primary that has become a standby (25006). */
 export function isDatabaseAway(error: unknown): boolean {
   return someCause(error, (cause) => {
     const code = codeOf(cause)

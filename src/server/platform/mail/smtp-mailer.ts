@@ -55,7 +55,7 @@ export function createSmtpMailer({
 }
 
 /**
- * Whether the server says that there is no such recipient, so that trying again is pointless. Whatever else it refuses may
+ * The server says that there is no such recipient, so that trying again is pointless. Whatever else it refuses may
  * be about us, even where it speaks of the recipient or the content: no relaying, an unverified sender, a blocked address.
  * Then all mails wait until somebody has repaired it.
  */

@@ -79,7 +79,7 @@ const STARTS = [
 ]
 
 /**
- * Whether a file that begins like this may be a JPEG or PNG: the readers of SVG, HEIF, GIF and the rest never see another.
+ * A file that begins like this may be a JPEG or PNG: the readers of SVG, HEIF, GIF and the rest never see another.
  * Of fewer bytes than say so it may.
  */
 export function mayBePhoto(start: Uint8Array): boolean {

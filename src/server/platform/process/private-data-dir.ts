@@ -47,7 +47,7 @@ export async function syncDir(dir: string): Promise<void> {
   await handle.close()
 }
 
-/** What a draft ends with that a process which died has left. */
+/** A draft that ends like this was left by a process that died. */
 export const DRAFT_ENDING = '.part'
 
 /** Writes a file whole or not at all, over what was there: it has its name when it is on the disk. */

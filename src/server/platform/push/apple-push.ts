@@ -44,7 +44,7 @@ export function createApplePush(options: ApplePushOptions) {
   return {
     /** `gone`: delete the device. `retry`: not this time, try again later. Never throws for what the network does. */
     async send({ deviceToken, key: occasion, ...content }: Push): Promise<'delivered' | 'gone' | 'retry'> {
-      // What is no hexadecimal number is no token, and must not reach the path; Apple promises no length.
+      // A token is a hexadecimal number; anything else must not reach the path. Apple promises no length.
       if (!/^[0-9a-f]{1,200}$/i.test(deviceToken)) return 'gone'
       const headers = {
         ':method': 'POST',

@@ -55,7 +55,7 @@ export function createWebPush({ extraOrigin, log, nowMs = Date.now, ...vapidDeta
 
   return {
     publicKey: vapidDetails.publicKey,
-    /** Whether the server would call this address at all. */
+    /** The server calls no other addresses. */
     accepts,
     /** Never throws for what the network does. */
     async send({ endpoint, payload, key, ...push }: WebPush): Promise<WebPushOutcome> {
@@ -94,7 +94,7 @@ export function createWebPush({ extraOrigin, log, nowMs = Date.now, ...vapidDeta
   }
 }
 
-/** Whether a message can be encrypted for these keys: a point of P-256 and 16 bytes (RFC 8291 3.1, 3.2). */
+/** A message can be encrypted for a point of P-256 and 16 bytes (RFC 8291 3.1, 3.2). */
 export function areBrowserKeys({ p256dh, auth }: { p256dh: string; auth: string }): boolean {
   try {
     webPush.encrypt(p256dh, auth, '', 'aes128gcm')

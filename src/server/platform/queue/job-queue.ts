@@ -26,7 +26,7 @@ export interface Addressee {
 
 export const DECISIONS = ['approved', 'rejected', 'proposal-approved', 'proposal-rejected'] as const
 
-/** What the team has decided about an event. It carries its own text: a rejected event may be deleted before its mail goes. */
+/** The job carries its own text: a rejected event may be deleted before its mail goes. */
 export interface Decision {
   eventId: string
   decision: (typeof DECISIONS)[number]
@@ -159,7 +159,7 @@ export async function enqueuePushes(
 /** The error of jobs that a restore settled: what they tell has been told since the backup was made, or is too old. */
 export const SETTLED = 'restored'
 
-/** Whether a row of the jobs was tried for the last time and did not succeed. */
+/** A row of the jobs that was tried for the last time and did not succeed. */
 export const isGivenUp = sql`(done_at is not null and last_error <> ${SETTLED})`
 
 export const WEB_PUSH = 'web-push'

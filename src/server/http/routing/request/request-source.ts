@@ -58,7 +58,7 @@ export function requestLocale({ headers }: Pick<FastifyRequest, 'headers'>): Loc
 const NAME_OR_IPV4 = '[a-z0-9_-]{1,63}(?:\\.[a-z0-9_-]{1,63}){0,60}\\.?'
 const HOST = new RegExp(`^(?:${NAME_OR_IPV4}|\\[[0-9a-f:.]{2,45}\\])(?::\\d{1,5})?$`, 'i')
 
-/** Whether the text is a host with or without a port, and nothing besides: what may stand in an address, in HTML and in XML. */
+/** A host with or without a port, and nothing besides, may stand in an address, in HTML and in XML. */
 export function isHost(text: string): boolean {
   return text.length <= 259 && HOST.test(text) && URL.canParse(`http://${text}`)
 }

@@ -37,7 +37,7 @@ import { firstOf } from '@/server/http/errors/errors'
 const PREDICTED_DAYS = 366
 const MAX_PREDICTED = 60
 
-/** What the desk sees of an event besides what visitors do. */
+/** The fields that the desk sees beside a visitor's. */
 type DeskColumns = {
   id: string
   email: string

@@ -70,7 +70,7 @@ export function backOfficeEventHandlers({ db, photos, photoAccess, securityLog, 
     reviewEvent: ({ params: { id }, body, ...call }) =>
       decideOne(id, call, body, (tx) => reviewEvent(tx, id, { ...body, ...call })),
 
-    /** What a batch says waits until the last one is there. */
+    /** The mails of a batch wait until its last event is there. */
     reviewEvents: async ({ body: { event_ids: ids, revisions = {}, ...body }, ...call }) => {
       const review = { ...body, ...call, delaySeconds: BATCH_REVIEW_DELAY_SECONDS }
       return decideAll(ids, call, body, (tx, id) =>

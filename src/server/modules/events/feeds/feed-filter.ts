@@ -15,7 +15,7 @@ const AHEAD_DAYS = 180
 
 export interface FeedFilter {
   list: ListFilter & { window: { from: number; to: number; now: number } }
-  /** What the feed is of, in its language: the organiser, the place, the tags. */
+  /** The organiser, the place and the tags of the feed, in its language. */
   names: string[]
 }
 

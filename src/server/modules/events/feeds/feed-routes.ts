@@ -312,7 +312,7 @@ interface QueryText<Q> extends FeedDeps {
   addressFor: (query: Q & { lang: Locale }) => string
   /** Undefined for a query of nothing. */
   write: (query: Q & { lang: Locale }, reader: RowReader) => Promise<string | undefined>
-  /** What is said with 404 to a query that makes no sense, or is of nothing. */
+  /** The text that goes with 404 to a query that makes no sense, or is of nothing. */
   unknown: (inputs: object, options: { locale: Locale }) => string
 }
 

@@ -105,7 +105,7 @@ export function isAbleAdministrator(db: Queryable): SQL | undefined {
   )
 }
 
-/** Whether nobody else could use the back office. Holds off whoever takes another administrator away, until the commit. */
+/** True if nobody else could use the back office. Holds off whoever takes another administrator away, until the commit. */
 export async function isLastAdministrator(
   tx: Queryable,
   { id, role }: Pick<typeof users.$inferSelect, 'id' | 'role'>,

@@ -201,7 +201,7 @@ export async function readPerson(db: Queryable, { userId = NOBODY, email }: Pers
     return rows.map(({ row }) => row)
   }
   const isTheirs = eq(events.userId, userId)
-  // What was sent without an account from an address is whose the address is.
+  // An event that was sent without an account is whose its address is.
   const isSentByAddress = and(isNull(events.userId), eq(sql`lower(${events.email})`, email))
 
   const ownEvents = await read<{ id: string; photo: { name: string } | null }>(sql`

@@ -38,7 +38,7 @@ export async function deleteIdleSubscriptions(db: Queryable, now: Date): Promise
   })
 }
 
-/** What visitors on these browsers wait for stays, and so do reminders; browsers that nobody tells anything are deleted. */
+/** Visitors' subscriptions on these browsers stay, and so do reminders; browsers that nobody tells anything are deleted. */
 async function endSubscriptions(tx: Queryable, isOver: SQL): Promise<void> {
   await tx.update(pushSubscriptions).set({ userId: null, sessionId: null }).where(isOver)
   const waiting = tx.select({ id: pushSubscriptionEvents.subscriptionId }).from(pushSubscriptionEvents)

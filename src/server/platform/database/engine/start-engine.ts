@@ -341,7 +341,7 @@ async function waitUntilReady(child: ChildProcess, connection: Connection, home:
 
 const CANNOT_CONNECT_NOW = '57P03'
 
-/** Whether the server accepts connections; false while it starts up. Any other refusal is thrown. */
+/** False while the server starts up. Any other refusal is thrown. */
 async function canConnect(connection: Connection): Promise<boolean> {
   const client = new Client(connection)
   client.on('error', () => undefined)

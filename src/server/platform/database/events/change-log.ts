@@ -18,7 +18,7 @@ export async function nextChange(tx: Queryable): Promise<number> {
   return row.value
 }
 
-/** What each change of an event writes besides: the next revision, when, and of a published one its place in the order of changes. */
+/** Each change of an event also writes the next revision, the instant, and of a published one its place in the order of changes. */
 export async function changeMarks(
   tx: Queryable,
   { revision, status }: Pick<typeof events.$inferSelect, 'revision' | 'status'>,

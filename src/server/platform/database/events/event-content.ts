@@ -4,7 +4,7 @@ import { placeSlug } from '@/domain/places/place'
 import { events } from '@/server/platform/database/schema'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 
-// What people write of an event, between the wire and its row.
+// The words that people write of an event, between the wire and its row.
 
 type EventRow = typeof events.$inferSelect
 export type EventContent = Omit<Submission, 'email' | 'photo' | 'website' | 'filled_in_ms' | 'tag_keys'>
@@ -26,7 +26,7 @@ export function contentColumns(content: EventContent) {
   } satisfies Partial<EventRow>
 }
 
-/** What an event may say beside its words, place and times. */
+/** The optional facts beside words, place and times. */
 export const STATED_COLUMNS = {
   priceCents: events.priceCents,
   isDonation: events.isDonation,

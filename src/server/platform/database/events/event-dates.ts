@@ -125,7 +125,7 @@ export function inWindow(window: ProgrammeWindow): SQL {
   return sql.join(conditions, sql` and `)
 }
 
-/** Whether an event has an occurrence on a village day `YYYY-MM-DD`, stored or by its rule. */
+/** True if the event has an occurrence on a village day `YYYY-MM-DD`, stored or by its rule. */
 export async function isDateOf(
   tx: Queryable,
   { id, timetable }: { id: string; timetable: Timetable },

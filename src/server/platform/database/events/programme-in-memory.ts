@@ -135,7 +135,7 @@ async function readProgramme(
 
 const TAG = { id: tags.id, key: tags.key, name: tags.name, names: tags.names, merged_keys: tags.mergedKeys }
 
-/** Whether all changes from one position to the other can still be read. */
+/** True if all changes from one position to the other can still be read. */
 function follows(from: Position, to: Position): boolean {
   return from.lineage === to.lineage && from.value <= to.value && from.value >= to.oldest
 }
@@ -166,7 +166,7 @@ function assertBounded(loaded: readonly StoredEvent[]): void {
   )
 }
 
-/** Whether an event is on now or will be. */
+/** An upcoming event is on now or will be. */
 export function isUpcoming({ schedules }: StoredEvent, now: number): boolean {
   return schedules.some(({ end_time }) => end_time > now)
 }

@@ -101,7 +101,7 @@ export async function readStoredEvent(db: Queryable, id: string): Promise<Stored
   return event
 }
 
-/** What everybody may read of an organiser. */
+/** Everybody may read these of an organiser. */
 export const ORGANISER_COLUMNS = {
   slug: organisers.slug,
   name: organisers.name,

@@ -165,7 +165,7 @@ export const importSources = pgTable('import_sources', {
     .$type<{ defaults?: ImportDefaults; columns?: CsvColumns }>()
     .notNull()
     .default({}),
-  /** Whether it is read again each night. */
+  /** It is read again each night. */
   isNightly: boolean('is_nightly').notNull().default(false),
   /** UIDs that a person saw in its rows and did not choose: no night does. */
   declined: text('declined').array().notNull().default([]),

@@ -92,7 +92,7 @@ export const pushSubscriptionEvents = pgTable(
   ],
 )
 
-/** What browsers want to be reminded of: one row a date, deleted when its day is over. */
+/** A browser's reminders: one row a date, deleted when its day is over. */
 export const reminders = pgTable(
   'reminders',
   {
@@ -103,7 +103,7 @@ export const reminders = pgTable(
     kinds: text('kinds', { enum: REMINDER_KINDS }).array().notNull(),
     /** The timed ones whose moment is yet to come, as the event was when they were last looked at. */
     pending: text('pending', { enum: TIMED_REMINDERS }).array().notNull(),
-    /** What the browser knows of the date: of a change it is told when there is other news. */
+    /** The date as the browser knows it; it is told of a difference. */
     told: jsonb('told').$type<DateFacts>().notNull(),
     /** The change of the event up to which this reminder has followed it. */
     changeSeq: bigint('change_seq', { mode: 'number' }).notNull(),
