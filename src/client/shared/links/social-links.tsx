@@ -24,7 +24,8 @@ export function linkLabel(type: string): string {
 export function SocialLinks({ links }: { links: ProgrammeEvent['info_links'] }) {
   const shown = links.flatMap(({ type, data }) => {
     const url = webUrl(data)
-    return url === undefined ? [] : [{ ...LINKS[isInfoLinkType(type) ? type : 'web_url'], ...url }]
+    const icon = LINKS[isInfoLinkType(type) ? type : 'web_url']
+    return url === undefined ? [] : [{ ...icon, href: url.href, host: url.host }]
   })
   if (shown.length === 0) return null
   return (

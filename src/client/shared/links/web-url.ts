@@ -3,9 +3,8 @@ import { parseWebUrl } from '@/domain/text/web-address'
 import { css } from 'styled-system/css'
 
 /** An address of an anonymous submission, if it leads to the web; never `javascript:` and its like. */
-export function webUrl(text: string | undefined): { href: string; host: string } | undefined {
-  const url = text === undefined ? undefined : parseWebUrl(text)
-  return url && { href: url.href, host: url.host.replace(/^www\./, '') }
+export function webUrl(text: string | undefined): URL | undefined {
+  return text === undefined ? undefined : parseWebUrl(text)
 }
 
 /** Handles a click in place of the browser, which keeps those that open another tab, window or file. */
