@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { countCharacters } from '@/domain/text/plain-text'
 import { lineOf, oneLine, maxCharacters, minCharacters } from '@/domain/text/text-fields'
 
 const TAG_KEY_MIN = 2
@@ -29,7 +30,7 @@ export type TagName = z.infer<typeof tagNameSchema>
 
 const optionalTagName = z.string().check(
   oneLine(),
-  z.refine((name) => name === '' || name.length >= TAG_NAME_MIN, 'tag_name_too_short'),
+  z.refine((name) => name === '' || countCharacters(name) >= TAG_NAME_MIN, 'tag_name_too_short'),
   maxCharacters(TAG_NAME_MAX, 'tag_name_too_long'),
 )
 
