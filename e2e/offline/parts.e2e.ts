@@ -1,5 +1,5 @@
 import type { Route } from '@playwright/test'
-import { expect, test } from '../support/fixtures'
+import { expect, hydrated, test } from '../support/fixtures'
 
 test('a button that is pressed before the app has loaded does its work once it has', async ({ page }) => {
   const held: Route[] = []
@@ -38,7 +38,8 @@ test.describe('a first visit whose worker is not installed yet', () => {
     { tag: '@gate' },
     async ({ page, context, consoleErrors }) => {
       await page.goto('/events')
-      await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
+      // Before that a link is the browser's, which has a page of its own for it.
+      await hydrated(page)
       await context.setOffline(true)
       await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
       const offline = page.getByRole('heading', { level: 1, name: 'You’re offline' })

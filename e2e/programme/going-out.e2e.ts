@@ -83,7 +83,9 @@ function pagesOf(pdf: Buffer): number {
 
 /** Expects that each of these is printed once, with its time, on one or two pages. */
 async function expectPrinted(page: Page, entries: readonly { title: string; time: string }[]): Promise<void> {
-  await expect(page.locator('[data-part=entry]', { hasText: /Evening \d+x at the harbour/ })).toHaveCount(entries.length)
+  await expect(page.locator('[data-part=entry]', { hasText: /Evening \d+x at the harbour/ })).toHaveCount(
+    entries.length,
+  )
   const pdf = await page.pdf({ format: 'A4' })
   expect(pagesOf(pdf)).toBeGreaterThanOrEqual(1)
   expect(pagesOf(pdf)).toBeLessThanOrEqual(2)

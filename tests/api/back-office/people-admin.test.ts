@@ -251,15 +251,15 @@ describe('users in the back office', () => {
   it('are listed, the newest first, without anything of their passwords', async () => {
     const { data: before } = await byAdmin(test, 'GET', '/users/count-by-role')
     const ids = [randomUUID(), randomUUID(), randomUUID()]
-    const nextYear = (minutes: number) => new Date(test.clock.nowMs() + (365 * 1440 + minutes) * 60_000)
+    const inTheEnd = (minutes: number) => new Date(Date.UTC(2200, 0, 1, 0, minutes))
     await test.db.insert(users).values(
       ids.map((id, index) => ({
         id,
         email: `${id}@example.com`,
         name: `Person ${index}`,
         passwordHash: 'secret',
-        createdAt: nextYear(index),
-        updatedAt: nextYear(5),
+        createdAt: inTheEnd(index),
+        updatedAt: inTheEnd(5),
       })),
     )
     const first = await list('/users?per_page=2')
