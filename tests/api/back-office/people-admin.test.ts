@@ -247,11 +247,13 @@ describe('the sessions of a person', () => {
 const list = async (path: string) =>
   (await byAdmin(test, 'GET', path)).data as { items: Record<string, unknown>[]; has_more: boolean }
 
+/** Later than whatever the database makes, on any day. */
+const inTheEnd = (minutes: number) => new Date(Date.UTC(2200, 0, 1, 0, minutes))
+
 describe('users in the back office', () => {
   it('are listed, the newest first, without anything of their passwords', async () => {
     const { data: before } = await byAdmin(test, 'GET', '/users/count-by-role')
     const ids = [randomUUID(), randomUUID(), randomUUID()]
-    const inTheEnd = (minutes: number) => new Date(Date.UTC(2200, 0, 1, 0, minutes))
     await test.db.insert(users).values(
       ids.map((id, index) => ({
         id,
