@@ -64,14 +64,12 @@ export const signInSchema = z.object({ email: requiredEmail, password: typedPass
 export type SignIn = z.infer<typeof signInSchema>
 
 export const ownPasswordSchema = z.object({ password: typedPassword })
-export type OwnPassword = z.infer<typeof ownPasswordSchema>
 
 export const registrationSchema = z.object({
   name: requiredLine(PROFILE_NAME_MAX, 'name_too_long'),
   email: requiredEmail,
   password: typedPassword.check(minCharacters(PASSWORD_MIN, 'password_too_short')),
 })
-export type RegistrationForm = z.infer<typeof registrationSchema>
 
 export const passwordResetSchema = z.object({ email: requiredEmail })
 export type PasswordResetForm = z.infer<typeof passwordResetSchema>
@@ -86,7 +84,6 @@ const isRepeated = (error: ProblemCode) =>
 export const choosePasswordSchema = z
   .object({ new_password: newPassword, confirmation: repeatedPassword })
   .check(isRepeated('passwords_differ'))
-export type ChoosePassword = z.infer<typeof choosePasswordSchema>
 
 export const profileName = lineOf([PROFILE_NAME_MIN, 'name_too_short'], [PROFILE_NAME_MAX, 'name_too_long'])
 
@@ -100,7 +97,6 @@ export const passwordChangeSchema = z
     confirmation: repeatedPassword,
   })
   .check(isRepeated('new_passwords_differ'))
-export type PasswordChange = z.infer<typeof passwordChangeSchema>
 
 export const TOTP_DIGITS = 6
 export const RECOVERY_CODES = 10

@@ -1,5 +1,6 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useRouter } from '@tanstack/react-router'
+import { takeFocus } from '@/client/shared/layout/focus-after-removal'
 import { consumeReturnAddress } from '@/client/shared/session/return-address'
 import type { User } from '@/contract/accounts/auth'
 import { css, cx } from 'styled-system/css'
@@ -20,16 +21,12 @@ interface AccountFrameProps {
 }
 
 export function AccountFrame({ title, intro, notice, children, foot, focusTitle }: AccountFrameProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => {
-    if (focusTitle) heading.current?.focus({ preventScroll: true })
-  }, [focusTitle])
   return (
     <div className={pageColumn({ width: 'form', gap: '5' })}>
       {notice}
       <div className={cx(card({ pad: true }), column({ gap: '5', overflowWrap: 'anywhere' }))}>
         <header className={column({ gap: '2' })}>
-          <h1 ref={heading} tabIndex={-1} className={headingText}>
+          <h1 ref={focusTitle ? takeFocus : undefined} tabIndex={-1} className={headingText}>
             {title}
           </h1>
           {intro ? <p className={mutedText}>{intro}</p> : null}

@@ -11,6 +11,7 @@ import {
   type Failure,
   type SchemaFormOptions,
 } from '@/client/shared/forms/use-schema-form'
+import { takeFocus } from '@/client/shared/layout/focus-after-removal'
 import { noindexHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { Dialog } from '@/client/shared/loading/confirm-dialog'
@@ -24,14 +25,7 @@ import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import { confirmEmail, requestPasswordReset } from '@/contract/accounts/auth'
 import type { SecondFactorPrompt } from '@/contract/errors'
-import {
-  ownPasswordSchema,
-  passwordResetSchema,
-  signInSchema,
-  type OwnPassword,
-  type PasswordResetForm,
-  type SignIn,
-} from '@/domain/accounts/account'
+import { ownPasswordSchema, passwordResetSchema, signInSchema, type SignIn } from '@/domain/accounts/account'
 import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -148,7 +142,7 @@ interface LoginFormProps {
 
 /** Email and password. What was typed stays after every failure. */
 function LoginForm({ password = '', signIn, forgot }: LoginFormProps) {
-  const { form, formProps, failure, isSubmitting } = useSchemaForm<SignIn, SignIn>({
+  const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: signInSchema,
     initialValues: { email: emailDraft.get(), password },
     onChange: ({ email }) => emailDraft.set(email),
@@ -180,7 +174,7 @@ interface ConfirmationFormProps {
  * on the page. The password shows that whoever has the mailbox is whoever registered.
  */
 function ConfirmationForm({ token, onResult, forgot }: ConfirmationFormProps) {
-  const { form, formProps, failure, isSubmitting } = useSchemaForm<OwnPassword, OwnPassword>({
+  const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: ownPasswordSchema,
     initialValues: { password: '' },
     onValid: async ({ password }) => {
@@ -227,7 +221,7 @@ function ConfirmationResult({ password }: { password: string | undefined }) {
 /** Asks for a link to choose a new password. The result is the same whether or not there is such an account. */
 function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string>()
-  const { form, formProps, failure, isSubmitting } = useSchemaForm<PasswordResetForm, PasswordResetForm>({
+  const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: passwordResetSchema,
     initialValues: { email: emailDraft.get() },
     onValid: async (body) => {
@@ -267,11 +261,6 @@ function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
       )}
     </Dialog>
   )
-}
-
-/** The form that had the focus is gone; what takes it is read aloud. */
-function takeFocus(element: HTMLElement | null): void {
-  element?.focus()
 }
 
 const longWords = css({ overflowWrap: 'anywhere', _focusVisible: { outline: 'none' } })

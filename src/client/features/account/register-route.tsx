@@ -15,7 +15,7 @@ import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'
 import { TextField } from '@/client/design-system/forms/field'
 import { smallText } from '@/client/design-system/text'
 import { register } from '@/contract/accounts/auth'
-import { registrationSchema, type RegistrationForm } from '@/domain/accounts/account'
+import { registrationSchema } from '@/domain/accounts/account'
 import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { accountForm, AccountFrame, emailDraft, useLeaveWhenSignedIn } from './account-frame'
@@ -52,7 +52,7 @@ function RegisterPage() {
 
 /** A new account. What was typed stays after every failure. */
 function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
-  const { form, formProps, failure, isSubmitting } = useSchemaForm<RegistrationForm, RegistrationForm>({
+  const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: registrationSchema,
     initialValues: { name: '', email: emailDraft.get(), password: '' },
     onChange: ({ email }) => emailDraft.set(email),

@@ -17,7 +17,7 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import { confirmPasswordReset, validateResetToken } from '@/contract/accounts/auth'
-import { choosePasswordSchema, type ChoosePassword } from '@/domain/accounts/account'
+import { choosePasswordSchema } from '@/domain/accounts/account'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
@@ -143,7 +143,7 @@ function PasswordWasReset({ onGo }: { onGo: () => void }) {
 function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
   /** The response to an attempt was lost: a link that is used up says nothing else from then on. */
   const mayBeSet = useRef(false)
-  const { form, formProps, failure, isSubmitting } = useSchemaForm<ChoosePassword, ChoosePassword>({
+  const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: choosePasswordSchema,
     initialValues: { new_password: '', confirmation: '' },
     onValid: async ({ new_password }) => {

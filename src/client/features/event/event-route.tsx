@@ -7,12 +7,13 @@ import {
   useRouter,
   useRouteContext,
 } from '@tanstack/react-router'
-import { ChevronLeftIcon, SearchIcon } from 'lucide-react'
+import { ChevronLeftIcon } from 'lucide-react'
 import { useEffect } from 'react'
-import { Banner, EmptyState } from '@/client/design-system/banner'
+import { Banner } from '@/client/design-system/banner'
 import { ManageLink, ManageUnpublished } from '@/client/shared/session/manage-link'
 import { measure } from '@/client/shared/consent/analytics'
 import { useConsent } from '@/client/shared/consent/consent'
+import { NothingAtAddress } from '@/client/shared/layout/not-found-page'
 import { cameFromList, originOf, useOrigin } from '@/client/shared/layout/page-head'
 import { onPlainClick, searchTexts } from '@/client/shared/links/web-url'
 import { report } from '@/client/shared/offline/offline-client'
@@ -341,14 +342,7 @@ function EventSkeleton() {
 function EventNotFound() {
   return (
     <>
-      <EmptyState
-        level={1}
-        title={m.event_not_found()}
-        art={<SearchIcon size="3rem" />}
-        actions={<ButtonLink to="/events">{m.event_not_found_back()}</ButtonLink>}
-      >
-        {m.event_not_found_text()}
-      </EmptyState>
+      <NothingAtAddress title={m.event_not_found()}>{m.event_not_found_text()}</NothingAtAddress>
       <SuggestedEvents />
     </>
   )

@@ -136,18 +136,17 @@ export function EventList({ filter, view, firstPage, now, near, ...others }: Eve
       <div ref={listEnd} />
       {events && !isEmpty && !hasNextPage ? <p className={cx(smallText, centred)}>{m.events_end()}</p> : null}
       {isFetchNextPageError ? (
-        <div role="alert">
-          <Banner
-            tone="warning"
-            actions={
-              <Button size="sm" variant="secondary" onClick={more}>
-                {m.app_try_again()}
-              </Button>
-            }
-          >
-            {m.events_more_unreachable()}
-          </Banner>
-        </div>
+        <Banner
+          tone="warning"
+          role="alert"
+          actions={
+            <Button size="sm" variant="secondary" onClick={more}>
+              {m.app_try_again()}
+            </Button>
+          }
+        >
+          {m.events_more_unreachable()}
+        </Banner>
       ) : null}
       {data && hasNextPage && !isFetchNextPageError ? (
         <PageLink page={firstPage + data.pages.length} text={m.events_show_more()} onFollow={more} />

@@ -1,6 +1,6 @@
 import { createFileRoute, notFound, getRouteApi } from '@tanstack/react-router'
 import { useQuery, queryOptions } from '@tanstack/react-query'
-import { originOf, unknownPageHead } from '@/client/shared/layout/page-head'
+import { unknownPageHead } from '@/client/shared/layout/page-head'
 import { isSlug } from '@/domain/text/plain-text'
 import { webUrl } from '@/client/shared/links/web-url'
 import { getOrganiser, type PublicOrganiser } from '@/contract/events/events'
@@ -14,9 +14,9 @@ import {
   dataOrNull,
   headUnlessUnreachable,
   MAX_AGENDA_EVENTS,
-  NothingAtAddress,
   type AgendaContext,
 } from '@/client/shared/agenda/agenda-page'
+import { NothingAtAddress } from '@/client/shared/layout/not-found-page'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
 import { SocialLinks } from '@/client/shared/links/social-links'
@@ -138,7 +138,7 @@ export const Route = createFileRoute('/organisers/$slug')({
   // The loader comes with the page and brings its head, so that the first load has neither.
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'notFoundComponent']],
   loader: ({ context, params }) =>
-    headUnlessUnreachable(m.organiser_failed(), loadOrganiser(context, params.slug, originOf(context))),
+    headUnlessUnreachable(m.organiser_failed(), loadOrganiser(context, params.slug)),
   head: ({ loaderData }) => loaderData ?? unknownPageHead(),
   component: OrganiserPage,
   pendingComponent: OrganiserSkeleton,
@@ -146,8 +146,8 @@ export const Route = createFileRoute('/organisers/$slug')({
 })
 
 /** An organiser before its page is shown: what the device has of it, else what the server says. */
-async function loadOrganiser(context: AgendaContext, slug: string, origin: string) {
-  const { queryClient, locale } = context
+async function loadOrganiser(context: AgendaContext, slug: string) {
+  const { queryClient } = context
   if (!isSlug(slug)) throw notFound()
   // 'No such organiser' is fetched again each time: it may have been marked.
   const known = organiserQuery(context, slug)
@@ -160,15 +160,12 @@ async function loadOrganiser(context: AgendaContext, slug: string, origin: strin
   const organiser = listed.name === undefined ? await whole : { name: listed.name }
   if (organiser === null) throw notFound()
   const { name } = organiser
-  const path = `/organisers/${encodeURI(slug)}`
-  return agendaHead({
+  return agendaHead(context, {
     title: m.organiser_title({ name }),
     description: import.meta.env.SSR ? m.organiser_description({ name, village: SITE.village }) : undefined,
-    path,
-    origin,
-    locale,
+    path: `/organisers/${encodeURI(slug)}`,
     feed: { organiser: slug },
-    entity: organiserJsonLd(organiser, origin + path),
+    entity: (url) => organiserJsonLd(organiser, url),
   })
 }
 

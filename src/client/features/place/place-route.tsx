@@ -1,6 +1,6 @@
 import { createFileRoute, getRouteApi, notFound } from '@tanstack/react-router'
 import { useQuery, queryOptions } from '@tanstack/react-query'
-import { originOf, unknownPageHead } from '@/client/shared/layout/page-head'
+import { unknownPageHead } from '@/client/shared/layout/page-head'
 import {
   agendaHead,
   AgendaPage,
@@ -8,11 +8,11 @@ import {
   dataOrNull,
   headUnlessUnreachable,
   MAX_AGENDA_EVENTS,
-  NothingAtAddress,
   type AgendaContext,
 } from '@/client/shared/agenda/agenda-page'
+import { NothingAtAddress } from '@/client/shared/layout/not-found-page'
 import { Unreachable } from '@/client/shared/offline/unreachable'
-import { placeLines, placeJsonLd, placeUrl } from '@/client/shared/places/place-lines'
+import { placeLines, placeJsonLd } from '@/client/shared/places/place-lines'
 import { PlaceLocation } from '@/client/shared/places/place-location'
 import * as m from '@/messages/compiled/messages.js'
 import { isSlug } from '@/domain/text/plain-text'
@@ -78,8 +78,7 @@ const PlaceSkeleton = () => <AgendaPageSkeleton label={m.place_loading()} />
 export const Route = createFileRoute('/places/$slug')({
   // The loader comes with the page and brings its head, so that the first load has neither.
   codeSplitGroupings: [['loader', 'component', 'pendingComponent', 'notFoundComponent']],
-  loader: ({ context, params }) =>
-    headUnlessUnreachable(m.place_failed(), loadPlace(context, params.slug, originOf(context))),
+  loader: ({ context, params }) => headUnlessUnreachable(m.place_failed(), loadPlace(context, params.slug)),
   head: ({ loaderData }) => loaderData ?? unknownPageHead(),
   component: PlacePage,
   pendingComponent: PlaceSkeleton,
@@ -87,8 +86,8 @@ export const Route = createFileRoute('/places/$slug')({
 })
 
 /** A place before its page is shown. */
-async function loadPlace(context: AgendaContext, slug: string, origin: string) {
-  const { queryClient, locale } = context
+async function loadPlace(context: AgendaContext, slug: string) {
+  const { queryClient } = context
   if (!isSlug(slug)) throw notFound()
   const query = placeQuery(context, slug)
   // 'No such place' is fetched again each time: an event may have been published there.
@@ -97,13 +96,11 @@ async function loadPlace(context: AgendaContext, slug: string, origin: string) {
   if (shown === null) throw notFound()
   const { place } = shown
   const { name } = placeLines(place)
-  return agendaHead({
+  return agendaHead(context, {
     title: m.place_title({ name }),
     description: import.meta.env.SSR ? m.place_description({ name, village: SITE.village }) : undefined,
     path: `/places/${encodeURI(slug)}`,
-    origin,
-    locale,
     feed: { place: slug },
-    entity: { '@context': 'https://schema.org', ...placeJsonLd(place, placeUrl(origin, slug)) },
+    entity: (url) => ({ '@context': 'https://schema.org', ...placeJsonLd(place, url) }),
   })
 }

@@ -22,33 +22,17 @@ import {
   type OwnSession,
 } from '@/contract/accounts/auth'
 import { changePassword, type Profile } from '@/contract/accounts/profile'
-import { passwordChangeSchema, type PasswordChange } from '@/domain/accounts/account'
+import { passwordChangeSchema } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
 import { column } from 'styled-system/patterns'
 import { Section } from './section'
 
-interface AccountAccessProps {
-  userId: string
-  profile: Profile | undefined
-  /** The profile could not be fetched. */
-  isUnknown: boolean
-}
-
-/** How the account is signed in to: its password, and the devices where it is open. */
-export function AccountAccess({ userId, profile, isUnknown }: AccountAccessProps) {
-  return (
-    <>
-      {profile === undefined && !isUnknown ? <Skeleton height="22rem" /> : null}
-      {/* A server that does not say: it has one. */}
-      {profile?.hasPassword === false ? <ChoosePassword email={profile.email} /> : null}
-      {profile && profile.hasPassword !== false ? (
-        <ChangePassword userId={userId} email={profile.email} />
-      ) : null}
-      <OwnSessions userId={userId} />
-    </>
-  )
+export function OwnPassword({ userId, profile }: { userId: string; profile: Profile }) {
+  const { email, hasPassword } = profile
+  // A server that does not say: it has one.
+  return hasPassword === false ? <ChoosePassword email={email} /> : <ChangePassword {...{ userId, email }} />
 }
 
 /**
@@ -57,7 +41,7 @@ export function AccountAccess({ userId, profile, isUnknown }: AccountAccessProps
  */
 function ChangePassword({ userId, email }: { userId: string; email: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { form, formProps, failure, isSubmitting } = useSchemaForm<PasswordChange, PasswordChange>({
+  const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: passwordChangeSchema,
     initialValues: { old_password: '', new_password: '', confirmation: '' },
     onValid: async ({ old_password, new_password }) => {
@@ -138,7 +122,7 @@ function ChoosePassword({ email }: { email: string }) {
 const ERROR_MS = 5000
 
 /** The devices where the account is signed in, with a way to sign out there. */
-function OwnSessions({ userId }: { userId: string }) {
+export function OwnSessions({ userId }: { userId: string }) {
   const query = queryOptions({
     ...OWN,
     queryKey: ownKey(userId, 'sessions'),

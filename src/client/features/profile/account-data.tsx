@@ -16,11 +16,11 @@ import { outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { saveFile } from '@/client/shared/offline/save-file'
 import { outcomeAsUser } from '@/client/shared/session/own-queries'
-import { hasUnsent, signOut } from '@/client/shared/session/use-sign-out'
+import { hasUnsent } from '@/client/shared/session/use-sign-out'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { deleteAccount, exportAccount, type Profile } from '@/contract/accounts/profile'
-import { ownPasswordSchema, type OwnPassword } from '@/domain/accounts/account'
+import { ownPasswordSchema } from '@/domain/accounts/account'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
@@ -36,13 +36,12 @@ interface AccountDataProps {
   userId: string
   /** The profile; undefined while it is being fetched. */
   profile: Profile | undefined
-  /** The account is gone on the server: nothing of it may be fetched or shown any more. */
-  onDeleting: () => void
-  onDeleted: () => void
+  /** Called when the account is gone on the server. */
+  onDeleted: () => Promise<void>
 }
 
 /** Lets people leave with their data: export, and deleting the account. */
-export function AccountData({ userId, profile, onDeleting, onDeleted }: AccountDataProps) {
+export function AccountData({ userId, profile, onDeleted }: AccountDataProps) {
   const [dialog, setDialog] = useState<'about-waiting' | 'for-deletion'>()
   const begin = async () => setDialog((await hasUnsent(userId)) ? 'about-waiting' : 'for-deletion')
   return (
@@ -69,12 +68,7 @@ export function AccountData({ userId, profile, onDeleting, onDeleted }: AccountD
         />
       ) : null}
       {dialog === 'for-deletion' && profile !== undefined ? (
-        <DeleteAccountDialog
-          profile={profile}
-          onClose={() => setDialog(undefined)}
-          onDeleting={onDeleting}
-          onDeleted={onDeleted}
-        />
+        <DeleteAccountDialog {...{ profile, onDeleted }} onClose={() => setDialog(undefined)} />
       ) : null}
     </Section>
   )
@@ -120,8 +114,7 @@ function DataExport({ userId }: { userId: string }) {
 interface DeleteAccountProps {
   profile: Profile
   onClose: () => void
-  onDeleting: () => void
-  onDeleted: () => void
+  onDeleted: () => Promise<void>
 }
 
 const FORM = 'delete-account'
@@ -129,18 +122,14 @@ const FORM = 'delete-account'
 const NOTHING_TYPED = { safeParse: () => ({ success: true, data: { password: '' } }) as const }
 
 /** Deletes the account, after saying what goes and what stays. */
-function DeleteAccountDialog({ profile, onClose, onDeleting, onDeleted }: DeleteAccountProps) {
+function DeleteAccountDialog({ profile, onClose, onDeleted }: DeleteAccountProps) {
   const hasPassword = profile.hasPassword !== false
-  const { form, formProps, failure, isSubmitting } = useSchemaForm<OwnPassword, OwnPassword>({
+  const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: hasPassword ? ownPasswordSchema : NOTHING_TYPED,
     initialValues: { password: '' },
     onValid: async (typed) => {
       const outcome = await outcomeAsUser(profile.id, deleteAccount, { body: hasPassword ? typed : {} })
-      if (outcome.kind === 'ok') {
-        onDeleting()
-        await signOut()
-        onDeleted()
-      }
+      if (outcome.kind === 'ok') await onDeleted()
       return outcome
     },
   })

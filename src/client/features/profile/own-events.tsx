@@ -97,28 +97,22 @@ export function OwnEvents({ userId }: { userId: string }) {
   )
 }
 
-const TONES: Record<EventStatus, 'warning' | 'success' | 'danger'> = {
-  ON_REVIEW: 'warning',
-  PUBLISHED: 'success',
-  REJECTED: 'danger',
-}
-
 /** The status of an event, and what its account calls the way to change it. */
-const LABELS: Record<EventStatus, { status: () => string; manage: () => string }> = {
-  ON_REVIEW: { status: m.profile_status_on_review, manage: m.manage_change },
-  PUBLISHED: { status: m.profile_status_published, manage: m.manage_change_or_cancel },
-  REJECTED: { status: m.profile_status_rejected, manage: m.profile_event_again },
-}
+const STATUSES = {
+  ON_REVIEW: { tone: 'warning', label: m.profile_status_on_review, manage: m.manage_change },
+  PUBLISHED: { tone: 'success', label: m.profile_status_published, manage: m.manage_change_or_cancel },
+  REJECTED: { tone: 'danger', label: m.profile_status_rejected, manage: m.profile_event_again },
+} as const satisfies Record<EventStatus, object>
 
 function OwnEvent({ event: { id, title, status, ...event } }: { event: OwnEventRow }) {
-  const labels = LABELS[status]
+  const { tone, label, manage } = STATUSES[status]
   return (
     <li className={row}>
       <div className={head}>
         <h3 className={heading}>
           <bdi>{title}</bdi>
         </h3>
-        <Badge tone={TONES[status]}>{labels.status()}</Badge>
+        <Badge tone={tone}>{label()}</Badge>
       </div>
       <p className={cx(smallText, place)}>
         <MapPinIcon size="1rem" />
@@ -134,11 +128,11 @@ function OwnEvent({ event: { id, title, status, ...event } }: { event: OwnEventR
         <ButtonLink
           to="/manage/$id"
           params={{ id }}
-          aria-label={m.profile_event_do({ what: labels.manage(), title })}
+          aria-label={m.profile_event_do({ what: manage(), title })}
           variant="secondary"
           size="sm"
         >
-          {labels.manage()}
+          {manage()}
         </ButtonLink>
         {status === 'PUBLISHED' ? (
           <TextLink to="/events/$id" params={{ id }} aria-label={m.profile_event_view_of({ title })}>

@@ -10,7 +10,7 @@ import { useOnline } from '@/client/shared/offline/use-online'
 import { outcomeAsUser, useOwnQueries } from '@/client/shared/session/own-queries'
 import { useSignInFirst } from '@/client/shared/session/return-address'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
-import { useSignOut } from '@/client/shared/session/use-sign-out'
+import { signOut, useSignOut } from '@/client/shared/session/use-sign-out'
 import { SavedAge } from '@/client/shared/time/saved-age'
 import { Badge } from '@/client/design-system/badge'
 import { Banner } from '@/client/design-system/banner'
@@ -26,7 +26,7 @@ import { profileNameSchema } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cluster, column, pageColumn, stack } from 'styled-system/patterns'
-import { AccountAccess } from './account-access'
+import { OwnPassword, OwnSessions } from './account-access'
 import { AccountData } from './account-data'
 import { OwnEvents, ownEventsQuery, profileQuery } from './own-events'
 import { Section } from './section'
@@ -40,9 +40,12 @@ function ProfilePage() {
   const [isDeleted, setDeleted] = useState(false)
   useSignInFirst(user === null && !isDeleted)
   // In every tab and on the server; it asks first when something of the account waits to be sent.
-  const signOut = useSignOut('/login')
+  const leaving = useSignOut('/login')
 
-  const leave = async () => {
+  const onDeleted = async () => {
+    // Nothing of the account is fetched or shown any more.
+    setDeleted(true)
+    await signOut()
     await navigate({ to: '/', replace: true })
     toast.success(m.profile_deleted_title(), {
       description: m.profile_deleted_text(),
@@ -55,23 +58,14 @@ function ProfilePage() {
       <div className={cluster({ gap: '3', justify: 'space-between' })}>
         <h1 className={titleText}>{m.profile_title()}</h1>
         {shown ? (
-          <Button variant="secondary" busy={signOut.isBusy} onClick={signOut.request}>
+          <Button variant="secondary" busy={leaving.isBusy} onClick={leaving.request}>
             <LogOutIcon size="1.25rem" />
             {m.shell_sign_out()}
           </Button>
         ) : null}
-        {signOut.dialog}
+        {leaving.dialog}
       </div>
-      {shown ? (
-        <AccountSections
-          key={shown.id}
-          user={shown}
-          onDeleting={() => setDeleted(true)}
-          onDeleted={() => void leave()}
-        />
-      ) : (
-        <ProfileSkeleton />
-      )}
+      {shown ? <AccountSections key={shown.id} user={shown} onDeleted={onDeleted} /> : <ProfileSkeleton />}
     </div>
   )
 }
@@ -97,12 +91,11 @@ const columns = css({
 
 interface AccountSectionsProps {
   user: User
-  onDeleting: () => void
-  onDeleted: () => void
+  onDeleted: () => Promise<void>
 }
 
 /** The sections of one account, unmounted as soon as its session ends. */
-function AccountSections({ user, onDeleting, onDeleted }: AccountSectionsProps) {
+function AccountSections({ user, onDeleted }: AccountSectionsProps) {
   const isOnline = useOnline()
   const isRestored = useOwnQueries(user.id)
   const { data: profile, isError } = useQuery({ ...profileQuery(user.id), enabled: isRestored })
@@ -122,8 +115,10 @@ function AccountSections({ user, onDeleting, onDeleted }: AccountSectionsProps) 
         </div>
         <div className={column({ gap: '6' })}>
           {/* A profile that could not be loaded says so beside the name. */}
-          <AccountAccess userId={user.id} profile={profile} isUnknown={isError} />
-          <AccountData userId={user.id} profile={profile} onDeleting={onDeleting} onDeleted={onDeleted} />
+          {profile === undefined && !isError ? <Skeleton height="22rem" /> : null}
+          {profile ? <OwnPassword userId={user.id} profile={profile} /> : null}
+          <OwnSessions userId={user.id} />
+          <AccountData userId={user.id} profile={profile} onDeleted={onDeleted} />
         </div>
       </div>
     </>
@@ -206,7 +201,7 @@ const term = css({ textStyle: 'label', color: 'fg.muted' })
 function NameForm({ userId, name, onClose }: { userId: string; name: string; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()
-  const { form, formProps, failure, isSubmitting } = useSchemaForm<{ name: string }, { name: string }>({
+  const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: profileNameSchema,
     initialValues: { name },
     onValid: async (body) => {

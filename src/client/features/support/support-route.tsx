@@ -135,9 +135,8 @@ const draftSchema = z.object({
   edits: z.optional(z.number()),
 })
 type MessageDraft = z.infer<typeof draftSchema>
-type Values = Record<keyof SupportMessage, string>
 
-const EMPTY: Values = { first_name: '', last_name: '', email: '', topic: '', message: '' }
+const EMPTY = { first_name: '', last_name: '', email: '', topic: '', message: '' }
 
 function readMessageDraft(content: unknown): MessageDraft | undefined {
   return draftSchema.safeParse(content).data
@@ -169,7 +168,7 @@ function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefused }: 
     ...(entry?.payload ?? EMPTY),
     edits: entry?.edits,
   }
-  const { form, formProps, isSubmitting } = useSchemaForm<Values, SupportMessage>({
+  const { form, formProps, isSubmitting } = useSchemaForm({
     schema: supportMessageSchema,
     initialValues: begunWith,
     refused:
@@ -212,26 +211,13 @@ function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefused }: 
         {draft.isStored ? null : <Banner tone="warning">{m.support_not_stored()}</Banner>}
         {wasSent ? <Banner tone="warning">{m.support_edit_sent()}</Banner> : null}
         <div className={names}>
-          <form.Field name="first_name">
-            {(field) => (
-              <TextField
-                label={m.support_first_name()}
-                autoComplete="given-name"
-                required
-                {...fieldProps(field)}
-              />
-            )}
-          </form.Field>
-          <form.Field name="last_name">
-            {(field) => (
-              <TextField
-                label={m.support_last_name()}
-                autoComplete="family-name"
-                required
-                {...fieldProps(field)}
-              />
-            )}
-          </form.Field>
+          {NAMES.map(({ name, label, autoComplete }) => (
+            <form.Field key={name} name={name}>
+              {(field) => (
+                <TextField label={label()} autoComplete={autoComplete} required {...fieldProps(field)} />
+              )}
+            </form.Field>
+          ))}
         </div>
         <form.Field name="email">
           {(field) => <EmailField label={m.support_email()} {...fieldProps(field)} />}
@@ -268,6 +254,11 @@ function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefused }: 
     </form>
   )
 }
+
+const NAMES = [
+  { name: 'first_name', label: m.support_first_name, autoComplete: 'given-name' },
+  { name: 'last_name', label: m.support_last_name, autoComplete: 'family-name' },
+] as const
 
 /** A toast, on whatever page is open by then; what still waits is told by the page. */
 function announce({ outcome, entry }: OutboxResult): void {

@@ -1,6 +1,7 @@
 import { createFileRoute, useHydrated, useLocation, getRouteApi } from '@tanstack/react-router'
-import { useState, useRef, useLayoutEffect, type ReactNode } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useState, useRef, type ReactNode } from 'react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { takeFocus } from '@/client/shared/layout/focus-after-removal'
 import { noindexHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { ButtonLink } from '@/client/shared/links/link'
@@ -14,11 +15,10 @@ import { confirmWeek, endWeek, subscribeToWeek } from '@/contract/week-mail'
 import type { Outcome } from '@/offline/api/next-step'
 import { Honeypot } from '@/client/shared/event-form/honeypot'
 import { fieldProps, FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { EmailField } from '@/client/design-system/forms/field'
 import { smallText, titleText } from '@/client/design-system/text'
-import { passwordResetSchema, type PasswordResetForm } from '@/domain/accounts/account'
+import { passwordResetSchema } from '@/domain/accounts/account'
 import { css } from 'styled-system/css'
 import { cluster, pageColumn, stack } from 'styled-system/patterns'
 
@@ -28,13 +28,9 @@ import { cluster, pageColumn, stack } from 'styled-system/patterns'
  */
 function Part(props: { title: string; takesFocus?: boolean; children: ReactNode }) {
   const { title, takesFocus = false, children } = props
-  const heading = useRef<HTMLHeadingElement>(null)
-  useLayoutEffect(() => {
-    if (takesFocus) heading.current?.focus()
-  }, [takesFocus])
   return (
     <section className={stack({ gap: '4', alignItems: 'start' })}>
-      <h1 ref={heading} tabIndex={-1} className={titleText}>
+      <h1 ref={takesFocus ? takeFocus : undefined} tabIndex={-1} className={titleText}>
         {title}
       </h1>
       {children}
@@ -64,20 +60,19 @@ function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
   const [sentTo, setSentTo] = useState<string>()
   const honeypot = useRef<HTMLInputElement>(null)
   const used = useQuery(usedTagsQuery(programme)).data?.data ?? []
-  const { form, formProps, failure, isDirty, isSubmitting } = useSchemaForm<
-    PasswordResetForm,
-    PasswordResetForm
-  >({
+  const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: passwordResetSchema,
     initialValues: { email: '' },
     onValid: async ({ email }) => {
       const website = honeypot.current?.value ?? ''
       const outcome = await callEndpoint(subscribeToWeek, { body: { email, tag_keys: chosen, website } })
-      if (outcome.kind === 'ok') setSentTo(email)
+      if (outcome.kind === 'ok') {
+        setSentTo(email)
+        form.reset()
+      }
       return outcome
     },
   })
-  useUnsaved(isDirty && sentTo === undefined)
   if (sentTo !== undefined)
     return (
       <Part takesFocus title={m.week_mail_asked_title()}>
@@ -135,14 +130,11 @@ type WeekLink = NonNullable<ReturnType<typeof readWeekLink>>
 function LinkOfMail({ link: { isStart, id, token } }: { link: WeekLink }) {
   const { programme } = route.useRouteContext()
   const names = new Map(useQuery(usedTagsQuery(programme)).data?.data.map(({ key, name }) => [key, name]))
-  const [outcome, setOutcome] = useState<Outcome<{ tag_keys?: string[] }>>()
-  const [isBusy, setBusy] = useState(false)
-  const press = async () => {
-    setBusy(true)
-    const body = { id, token }
-    setOutcome(await (isStart ? callEndpoint(confirmWeek, { body }) : callEndpoint(endWeek, { body })))
-    setBusy(false)
-  }
+  const press = useMutation({
+    mutationFn: (body: { id: string; token: string }): Promise<Outcome<{ tag_keys?: string[] }>> =>
+      isStart ? callEndpoint(confirmWeek, { body }) : callEndpoint(endWeek, { body }),
+  })
+  const outcome = press.data
   if (outcome?.kind === 'ok') {
     const tags = outcome.data.tag_keys?.map((key) => names.get(key) ?? key).join(', ') ?? ''
     return (
@@ -169,10 +161,10 @@ function LinkOfMail({ link: { isStart, id, token } }: { link: WeekLink }) {
   return (
     <Part title={isStart ? m.week_mail_confirm_title() : m.week_mail_stop_title()}>
       <p>{isStart ? m.week_mail_confirm_text() : m.week_mail_stop_text()}</p>
-      <Button busy={isBusy} onClick={() => void press()}>
-        {isBusy ? busyLabel : label}
+      <Button busy={press.isPending} onClick={() => press.mutate({ id, token })}>
+        {press.isPending ? busyLabel : label}
       </Button>
-      <FormFailure failure={isBusy ? undefined : outcome} title={m.week_mail_failed()} />
+      <FormFailure failure={outcome} title={m.week_mail_failed()} />
     </Part>
   )
 }

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
-import { EmptyState } from '@/client/design-system/banner'
-import { SearchIcon } from 'lucide-react'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { smallText } from '@/client/design-system/text'
+import { NothingAtAddress } from '@/client/shared/layout/not-found-page'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { Freshness } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
@@ -86,11 +85,9 @@ function WeekLink({ week, search, text }: { week: string; search: WeekSearch; te
 
 export function NoSuchWeek() {
   return (
-    <EmptyState
-      level={1}
+    <NothingAtAddress
       title={m.shell_not_found()}
-      art={<SearchIcon size="3rem" />}
-      actions={<ButtonLink to="/week">{m.week_title({ village: SITE.village })}</ButtonLink>}
+      way={<ButtonLink to="/week">{m.week_title({ village: SITE.village })}</ButtonLink>}
     />
   )
 }

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import { pageHead, unknownPageHead } from '@/client/shared/layout/page-head'
+import { originOf, pageHead, unknownPageHead } from '@/client/shared/layout/page-head'
 import { FeedItems, feedLinks } from '@/client/shared/share/share'
 import { Freshness } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
 import { EmptyState } from '@/client/design-system/banner'
-import { CalendarIcon, SearchIcon } from 'lucide-react'
+import { CalendarIcon } from 'lucide-react'
 import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { titleText } from '@/client/design-system/text'
@@ -85,19 +85,6 @@ function Upcoming({ events, nothingOn }: Pick<AgendaPageProps, 'events' | 'nothi
   return <AgendaDays events={events} now={now} />
 }
 
-export function NothingAtAddress({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <EmptyState
-      level={1}
-      title={title}
-      art={<SearchIcon size="3rem" />}
-      actions={<ButtonLink to="/events">{m.event_not_found_back()}</ButtonLink>}
-    >
-      {children}
-    </EmptyState>
-  )
-}
-
 export function AgendaPageSkeleton({ label }: { label: string }) {
   return (
     <div className={layout} aria-busy aria-label={label}>
@@ -140,22 +127,22 @@ interface AgendaHead {
   title: string
   description: string | undefined
   path: string
-  origin: string
-  locale: 'en' | 'pt'
   feed: FeedQuery
-  /** What it is, as schema.org describes it. */
-  entity: object
+  /** What has this canonical address, as schema.org describes it. */
+  entity: (url: string) => object
 }
 
 type PageHead = ReturnType<typeof agendaHead>
 
 /** Title, canonical address, feeds and structured data. */
-export function agendaHead({ locale, feed, entity, ...head }: AgendaHead) {
-  const { meta, links } = pageHead(head)
+export function agendaHead(context: AgendaContext, { feed, entity, ...head }: AgendaHead) {
+  const { locale } = context
+  const origin = originOf(context)
+  const { meta, links } = pageHead({ ...head, origin })
   const structured = [
     { property: 'og:locale', content: locale === 'pt' ? 'pt_PT' : 'en_US' },
     // The router writes it with `<`, `>` and `&` escaped.
-    { 'script:ld+json': entity },
+    { 'script:ld+json': entity(origin + head.path) },
   ]
   return { meta: [...meta, ...structured], links: [...links, ...feedLinks(feed, locale)] }
 }

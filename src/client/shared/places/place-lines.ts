@@ -33,8 +33,3 @@ export function placeJsonLd(place: StoredPlace, url: string | undefined) {
     }),
   }
 }
-
-/** The address of the page of a place; undefined for a name that has none. */
-export function placeUrl(origin: string, slug: string): string | undefined {
-  return slug === '' ? undefined : `${origin}/places/${encodeURI(slug)}`
-}

@@ -1,5 +1,5 @@
 import { pageHead } from '@/client/shared/layout/page-head'
-import { placeJsonLd, placeUrl } from '@/client/shared/places/place-lines'
+import { placeJsonLd } from '@/client/shared/places/place-lines'
 import { statedTitle } from '@/client/shared/programme/event-state'
 import { clockText, dayText, villageIso } from '@/client/shared/time/event-dates'
 import { eventCardPath } from '@/contract/events/calendar-files'
@@ -105,8 +105,10 @@ function eventJsonLd(
   const moved = state === 'moved' ? movedTo(event) : undefined
   const { audience, access } = knownFacts(event)
   const amenities = access.flatMap((feature) => AMENITIES[feature] ?? [])
+  // A name of signs alone has no page.
+  const slug = placeSlug(event.location_name)
   const location = {
-    ...placeJsonLd(event, placeUrl(origin, placeSlug(event.location_name))),
+    ...placeJsonLd(event, slug === '' ? undefined : `${origin}/places/${encodeURI(slug)}`),
     ...(amenities.length > 0 && {
       amenityFeature: amenities.map((amenity) => ({
         '@type': 'LocationFeatureSpecification',
