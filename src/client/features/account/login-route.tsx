@@ -63,7 +63,6 @@ function LoginPage() {
     // Which of the two is wrong is not said.
     return outcome.kind === 'refused' ? { ...outcome, fields: [] } : outcome
   }
-  const goOn = () => setConfirmed(undefined)
   const forgot = (
     <Button variant="ghost" className={link} onClick={() => setForgotten(true)}>
       {m.sign_in_forgot()}
@@ -108,11 +107,11 @@ function LoginPage() {
           forgot={forgot}
         />
       ) : user && !isSending ? (
-        <Button onClick={goOn}>{m.sign_in_go_on()}</Button>
+        <Button onClick={signedIn}>{m.sign_in_go_on()}</Button>
       ) : (
         <>
           <LoginForm password={confirmed?.password} signIn={signIn} forgot={forgot} />
-          <ProviderButtons onSignedIn={goOn} />
+          <ProviderButtons onSignedIn={signedIn} />
         </>
       )}
       {/* Apart from the forms: React's events bubble out of a portal, and the dialog's form would submit theirs. */}
@@ -136,11 +135,9 @@ interface LoginFormProps {
   password: string | undefined
   /** Signs in; the page goes on by itself when somebody is. */
   signIn: SchemaFormOptions<SignIn, SignIn>['onValid']
-  /** The way to a new password, under the fields. */
   forgot: ReactNode
 }
 
-/** Email and password. What was typed stays after every failure. */
 function LoginForm({ password = '', signIn, forgot }: LoginFormProps) {
   const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: signInSchema,

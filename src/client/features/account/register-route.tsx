@@ -50,7 +50,6 @@ function RegisterPage() {
   )
 }
 
-/** A new account. What was typed stays after every failure. */
 function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: registrationSchema,

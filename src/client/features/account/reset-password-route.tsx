@@ -125,7 +125,6 @@ function BackToLogin() {
 /** The login page opens by itself after this time (rules 9). */
 const GO_AFTER_MS = 2000
 
-/** Says that it is done, and goes on to the login page, by itself or at once. */
 function PasswordWasReset({ onGo }: { onGo: () => void }) {
   const go = useEffectEvent(onGo)
   useEffect(() => {
@@ -139,7 +138,6 @@ function PasswordWasReset({ onGo }: { onGo: () => void }) {
   )
 }
 
-/** A new password, twice. What was typed stays after every failure. */
 function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
   /** The response to an attempt was lost: a link that is used up says nothing else from then on. */
   const mayBeSet = useRef(false)

@@ -184,7 +184,7 @@ type DateListProps = Omit<WhenProps, 'days'> & { dates: readonly AnnouncedOccurr
 
 function DateList({ event, dates, now, className }: DateListProps) {
   return (
-    <ul className={cx(dateList, className)}>
+    <ul className={className}>
       {dates.map((one) => (
         <li key={one.start_time} className={dateRow}>
           <DateLink event={event} date={one} now={now} />
@@ -292,7 +292,6 @@ export function hasTides({ location_name, ...times }: PublicEvent): boolean {
   )
 }
 
-/** The links of an event lead to its own pages. */
 export function Links({ event }: { event: ProgrammeEvent }) {
   const info = webUrl(event.info_url)
   if (info === undefined && event.info_links.length === 0) return null
@@ -348,7 +347,6 @@ const dot = css({ display: 'inline-block', width: '[0.75em]', marginLeft: '[-0.7
 const series = cluster({ flexWrap: 'nowrap', gap: '1.5', textStyle: 'small', color: 'fg.muted' })
 const festivalDays = css({ maxWidth: '[24rem]' })
 const others = css({ _print: { columnCount: 3, '& summary': { display: 'none' } } })
-const dateList = css({ display: 'grid' })
 const dateRow = css({
   display: 'flex',
   flexWrap: 'wrap',

@@ -134,14 +134,14 @@ function EventPage() {
   if (data !== undefined)
     return (
       <article className={article}>
-        <Freshness savedAt={data.savedAt} fetchedAt={query.dataUpdatedAt} isFailed={query.isError} />
+        <Freshness savedAt={data.savedAt} query={query} />
         <Event event={data.data} date={date} />
       </article>
     )
   if (error === null || isFetching) return <EventSkeleton />
   // The page of a mail's link is neither saved on the device, nor is it safe there.
   const text = token === undefined ? {} : { text: m.event_link_failed_text() }
-  return <Unreachable title={m.event_failed()} error={error} onRetry={() => void query.refetch()} {...text} />
+  return <Unreachable title={m.event_failed()} query={query} {...text} />
 }
 
 /** `date`: the village day whose occurrence is shown first, instead of the next one. */
@@ -159,7 +159,7 @@ function Event({ event: whole, date }: { event: OwnEvent; date: string | undefin
     <>
       <StatusBanner event={event} />
       {state === undefined ? null : (
-        <Banner tone={stateTone(state)} title={STATE_LABELS[state]()} className={wide}>
+        <Banner tone={stateTone(state)} title={STATE_LABELS[state]()}>
           {note && state !== 'moved' ? <p dir="auto">{note}</p> : null}
         </Banner>
       )}
@@ -220,11 +220,11 @@ function useMeasuredView({ id, tags }: OwnEvent): void {
   }, [id, category, hasConsent])
 }
 
-const STATUSES: Record<EventStatus, { tone: 'warning' | 'success' | 'danger'; labels: (() => string)[] }> = {
-  ON_REVIEW: { tone: 'warning', labels: [m.event_status_on_review, m.event_status_on_review_text] },
-  PUBLISHED: { tone: 'success', labels: [m.event_status_published, m.event_status_published_text] },
-  REJECTED: { tone: 'danger', labels: [m.event_status_rejected, m.event_status_rejected_text] },
-}
+const STATUSES = {
+  ON_REVIEW: { tone: 'warning', label: m.event_status_on_review, text: m.event_status_on_review_text },
+  PUBLISHED: { tone: 'success', label: m.event_status_published, text: m.event_status_published_text },
+  REJECTED: { tone: 'danger', label: m.event_status_rejected, text: m.event_status_rejected_text },
+} as const satisfies Record<EventStatus, object>
 
 /** How far the review of an event is, for its submitter, who may submit it again; nothing for other visitors. */
 function StatusBanner({ event }: { event: OwnEvent }) {
@@ -232,11 +232,10 @@ function StatusBanner({ event }: { event: OwnEvent }) {
   // By the link of a mail the page is shown to who submitted it, as far as one can know.
   const { token } = route.useSearch()
   if (status === undefined) return null
-  const { tone, labels } = STATUSES[status]
-  const [label, text] = labels.map((message) => message())
+  const { tone, label, text } = STATUSES[status]
   return (
-    <Banner tone={tone} title={label} className={wide}>
-      <p>{text}</p>
+    <Banner tone={tone} title={label()}>
+      <p>{text()}</p>
       {status === 'REJECTED' && reason !== undefined ? (
         <p className={reasonText}>{m.event_status_reason({ reason })}</p>
       ) : null}
@@ -260,7 +259,6 @@ function BackToList() {
   )
 }
 
-const wide = css({ width: 'full' })
 const article = pageColumn({
   gap: '4',
   paddingBlock: { base: '[1rem 0]', md: '8' },
@@ -325,7 +323,6 @@ const tail = cluster({
 })
 const onPaper = css({ display: { base: 'none', _print: 'block' }, marginTop: '4', textStyle: 'small' })
 
-/** The page's skeleton while it is loading (rules 2.6). */
 function EventSkeleton() {
   return (
     <div className={pageColumn({ gap: '4' })}>

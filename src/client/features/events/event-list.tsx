@@ -63,7 +63,6 @@ export function EventList({ filter, view, firstPage, now, near, ...others }: Eve
   const query = useInfiniteQuery(eventListQuery(programme, filter, firstPage))
   const { data, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
   const more = () => void query.fetchNextPage({ cancelRefetch: false })
-  const retry = () => void query.refetch()
   // Rendering many cards gives way to a tap.
   const shown = useDeferredValue(data)
   const events = useMemo(() => shown && eventsOf(shown), [shown])
@@ -99,18 +98,11 @@ export function EventList({ filter, view, firstPage, now, near, ...others }: Eve
           level={2}
           title={m.events_unreachable()}
           text={m.events_unreachable_text()}
-          error={query.error}
-          onRetry={retry}
+          query={query}
         />
       ) : null}
       {isEmpty ? <NoEvents {...{ filter, now, ...others }} /> : null}
-      {data ? (
-        <Freshness
-          savedAt={savedAtOf(data.pages)}
-          fetchedAt={query.dataUpdatedAt}
-          isFailed={query.isRefetchError}
-        />
-      ) : null}
+      {data ? <Freshness savedAt={savedAtOf(data.pages)} query={query} /> : null}
       {firstPage > 1 ? <PageLink page={firstPage - 1} text={m.events_show_earlier()} /> : null}
       <ul className={days} {...list}>
         {groups.map((group, index) => (
@@ -155,7 +147,6 @@ export function EventList({ filter, view, firstPage, now, near, ...others }: Eve
   )
 }
 
-/** The count in words, polite, when a filter or a further page has settled. */
 function countText(count: number | undefined, hasMore: boolean): string | null {
   if (count === undefined) return null
   if (count === 0) return m.events_none()

@@ -56,15 +56,12 @@ function EventsPage() {
   const opener = useRef<HTMLButtonElement>(null)
   const root = useRovingFocus<HTMLDivElement>(TOOL, '[data-part=strip]')
   const tags = useQuery(usedTagsQuery(programme)).data?.data ?? []
-  const change = (part: SearchChange) =>
-    void navigate({ search: (before) => withChange(before, part), replace: true, resetScroll: false })
+  const go = (to: (before: EventsSearch) => EventsSearch) =>
+    void navigate({ search: to, replace: true, resetScroll: false })
+  const change = (part: SearchChange) => go((before) => withChange(before, part))
   const clear = () => {
     opener.current?.focus()
-    void navigate({
-      search: ({ view: asked }) => withChange({}, { view: asked }),
-      replace: true,
-      resetScroll: false,
-    })
+    go(({ view: asked }) => withChange({}, { view: asked }))
   }
   return (
     <div ref={root} className={cx(page(), layout)}>

@@ -55,7 +55,7 @@ export function Carousel({ events, now }: { events: readonly PublicEvent[]; now:
     <section
       aria-roledescription={m.home_carousel_role()}
       aria-label={m.home_featured()}
-      className={frame}
+      className={column({ gap: '2' })}
       onMouseEnter={() => setPaused(true)}
       onMouseLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
@@ -88,7 +88,7 @@ export function Carousel({ events, now }: { events: readonly PublicEvent[]; now:
         </ul>
       </div>
       {count > 1 ? (
-        <div className={controls}>
+        <div className={cluster({ color: 'fg.onSeaMuted' })}>
           <Control
             label={isPlaying ? m.home_pause() : m.home_play()}
             Icon={isPlaying ? PauseIcon : PlayIcon}
@@ -109,7 +109,6 @@ function Control({ Icon, ...button }: { label: string; Icon: LucideIcon; onClick
   return <IconButton icon={<Icon />} className={onSea} {...button} />
 }
 
-const frame = column({ gap: '2' })
 // The padding leaves room for the ring around a focused slide.
 const view = css({
   overflow: 'hidden',
@@ -146,6 +145,5 @@ const box = css({
     },
   },
 })
-const controls = cluster({ color: 'fg.onSeaMuted' })
 const arrows = css({ display: 'flex', marginLeft: '[auto]' })
 const onSea = css({ color: 'fg.onSea', _hover: { color: 'fg.default' } })

@@ -42,13 +42,12 @@ export const Route = createFileRoute('/')({
   component: HomePage,
 })
 
-/** A short head, what is on, three ways on, and the village. */
 function HomePage() {
   return (
     <>
       <section className={hero}>
         <div className={cx(wide, heroRow)}>
-          <div className={heroText}>
+          <div className={column({ flex: '[1 1 20rem]', gap: '1.5', maxWidth: 'text' })}>
             <h1 className={titleText}>{m.home_headline({ village: SITE.village })}</h1>
             <p className={onSeaMuted}>{m.home_intro()}</p>
           </div>
@@ -101,15 +100,15 @@ const route = getRouteApi('/')
 
 function WhatIsOn() {
   const { programme } = route.useRouteContext()
-  const { data, dataUpdatedAt, isError, error, isFetching, refetch } = useQuery(homeQuery(programme))
+  const query = useQuery(homeQuery(programme))
+  const { data } = query
   if (data === undefined)
-    return isError && !isFetching ? (
+    return query.isError && !query.isFetching ? (
       <Unreachable
         level={2}
         title={m.events_unreachable()}
         text={m.events_unreachable_text()}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
       />
     ) : (
       <div className={cx(wide, stack)}>
@@ -124,7 +123,7 @@ function WhatIsOn() {
   return (
     <div className={cx(wide, stack)}>
       <Events events={data.data.items} />
-      <Freshness savedAt={data.savedAt} fetchedAt={dataUpdatedAt} isFailed={isError} />
+      <Freshness savedAt={data.savedAt} query={query} />
     </div>
   )
 }
@@ -276,7 +275,6 @@ const lead = css({ textStyle: 'lead', maxWidth: 'text' })
 
 const hero = css({ bg: 'bg.sea', color: 'fg.onSea', overflow: 'hidden' })
 const heroRow = cluster({ justify: 'space-between', columnGap: '8', rowGap: '3', paddingTop: '4' })
-const heroText = column({ flex: '[1 1 20rem]', gap: '1.5', maxWidth: 'text' })
 const onSeaMuted = css({ color: 'fg.onSeaMuted' })
 const edge = css({ color: 'bg.page', marginBottom: '[-1px]' })
 const badge = css({

@@ -45,7 +45,15 @@ function OnThisDevicePage() {
   const queryClient = useQueryClient()
   const now = useDeviceNow()
   const isReadable = typeof stored !== 'string'
-  const files = useFiles(isReadable ? [stored.syncedAt, result] : [])
+  // The Cache API tells nobody of a change: the files are measured anew when these change.
+  const { data: files } = useQuery({
+    queryKey: ['browser-storage', isReadable && stored.syncedAt, result],
+    queryFn: measureCaches,
+    networkMode: 'always',
+    gcTime: 0,
+    // The figures do not blink.
+    placeholderData: keepPreviousData,
+  })
 
   const update = async () => {
     setResult(undefined)
@@ -154,18 +162,6 @@ function megabytes(bytes: number): string {
   const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
   const format = new Intl.NumberFormat(getLocale(), { style: 'unit', unit: 'megabyte', ...digits })
   return format.format(bytes / 1e6).replace(' ', '\u00A0')
-}
-
-/** The Cache API tells nobody of a change: the files are measured anew when `version` changes. */
-function useFiles(version: readonly unknown[]) {
-  return useQuery({
-    queryKey: ['browser-storage', ...version],
-    queryFn: measureCaches,
-    networkMode: 'always',
-    gcTime: 0,
-    // The figures do not blink.
-    placeholderData: keepPreviousData,
-  }).data
 }
 
 function resultOf({ programme, images }: SyncReport): Result {

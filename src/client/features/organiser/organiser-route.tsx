@@ -65,12 +65,9 @@ function OrganiserPage() {
   const name = whole.data?.name ?? listed.data?.name
   if (name === undefined || listed.data === undefined) {
     const error = whole.error ?? listed.error
-    const retry = () => {
-      void whole.refetch()
-      void listed.refetch()
-    }
+    const refetch = () => Promise.all([whole.refetch(), listed.refetch()])
     return error !== null && !whole.isFetching && !listed.isFetching ? (
-      <Unreachable title={m.organiser_failed()} error={error} onRetry={retry} />
+      <Unreachable title={m.organiser_failed()} query={{ error, refetch }} />
     ) : (
       <OrganiserSkeleton />
     )
@@ -79,7 +76,7 @@ function OrganiserPage() {
   return (
     <AgendaPage
       title={name}
-      freshness={{ savedAt, fetchedAt: listed.dataUpdatedAt, isFailed: listed.isError }}
+      freshness={{ savedAt, query: listed }}
       feed={{ filter: { organiser: slug }, origin: context.origin, label: m.organiser_subscribe() }}
       events={events}
       nothingOn={m.organiser_nothing_on()}

@@ -74,7 +74,6 @@ function OutboxPage() {
       </TextLink>
       {question === undefined ? null : (
         <ConfirmDialog
-          open
           onClose={() => setQuestion(undefined)}
           title={question.title}
           description={question.text}
@@ -134,7 +133,7 @@ function Entries({ entries, userId, ask }: EntriesProps) {
           title={m.outbox_empty_title()}
           art={<CheckIcon size="3rem" />}
           actions={
-            <ButtonLink to="/add-event" search={{}} variant="secondary">
+            <ButtonLink to="/add-event" variant="secondary">
               {m.outbox_empty_action()}
             </ButtonLink>
           }

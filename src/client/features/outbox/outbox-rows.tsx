@@ -25,7 +25,6 @@ import { shownProblems } from '@/client/shared/event-form/problems'
 import { timeText } from '@/client/shared/time/event-dates'
 import { problemText } from '@/messages/problem-text'
 
-/** What is asked before it is done. */
 export interface Question {
   title: string
   text: string
@@ -43,12 +42,10 @@ interface RowProps {
   facts: readonly (string | undefined)[]
   tone?: 'danger' | 'warning' | undefined
   picture?: ReactNode
-  /** What is wrong with it. */
   children?: ReactNode
   actions: ReactNode
 }
 
-/** Each thing of this page: its name, one line on it, and what can be done. */
 function Row({ name, facts, tone, picture, children, actions }: RowProps) {
   return (
     <li className={row}>
@@ -242,7 +239,6 @@ export function shownOf({ content }: Draft): { name: string; to: '/add-event' | 
   return { name, to: '/contacts' }
 }
 
-/** The receipt of a sent entry. Shown for 7 days, then deleted. */
 export function SentRow({ entry }: { entry: OutboxEntry }) {
   const now = useDeviceNow()
   const name = entryTitle(entry)

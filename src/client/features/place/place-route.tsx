@@ -52,7 +52,7 @@ function PlacePage() {
   if (data === null) return <NoSuchPlace />
   if (data === undefined)
     return error !== null && !isFetching ? (
-      <Unreachable title={m.place_failed()} error={error} onRetry={() => void query.refetch()} />
+      <Unreachable title={m.place_failed()} query={query} />
     ) : (
       <PlaceSkeleton />
     )
@@ -60,7 +60,7 @@ function PlacePage() {
   return (
     <AgendaPage
       title={placeLines(place).name}
-      freshness={{ savedAt, fetchedAt: query.dataUpdatedAt, isFailed: query.isError }}
+      freshness={{ savedAt, query }}
       feed={{ filter: { place: place.slug }, origin: context.origin, label: m.place_subscribe() }}
       events={events}
       nothingOn={m.place_nothing_on()}
@@ -85,7 +85,6 @@ export const Route = createFileRoute('/places/$slug')({
   notFoundComponent: NoSuchPlace,
 })
 
-/** A place before its page is shown. */
 async function loadPlace(context: AgendaContext, slug: string) {
   const { queryClient } = context
   if (!isSlug(slug)) throw notFound()

@@ -95,7 +95,6 @@ function ChangePassword({ userId, email }: { userId: string; email: string }) {
 
 const SENT_MS = 10_000
 
-/** The section of an account without a password: a way to choose one. */
 function ChoosePassword({ email }: { email: string }) {
   const request = useMutation({
     mutationFn: async () => unwrap(await callEndpoint(requestPasswordReset, { body: { email } })),
@@ -121,7 +120,6 @@ function ChoosePassword({ email }: { email: string }) {
 
 const ERROR_MS = 5000
 
-/** The devices where the account is signed in, with a way to sign out there. */
 export function OwnSessions({ userId }: { userId: string }) {
   const query = queryOptions({
     ...OWN,

@@ -34,13 +34,11 @@ const WaitingEntriesDialog = lazyPart(
 
 interface AccountDataProps {
   userId: string
-  /** The profile; undefined while it is being fetched. */
   profile: Profile | undefined
   /** Called when the account is gone on the server. */
   onDeleted: () => Promise<void>
 }
 
-/** Lets people leave with their data: export, and deleting the account. */
 export function AccountData({ userId, profile, onDeleted }: AccountDataProps) {
   const [dialog, setDialog] = useState<'about-waiting' | 'for-deletion'>()
   const begin = async () => setDialog((await hasUnsent(userId)) ? 'about-waiting' : 'for-deletion')
@@ -82,7 +80,6 @@ const dangerText = css({ color: 'danger.fg' })
 /** Photos of years may be a few hundred megabytes over a phone's network. */
 const EXPORT_TIMEOUT_MS = 10 * 60_000
 
-/** All that is stored about the account, as one file. */
 function DataExport({ userId }: { userId: string }) {
   const { isPending, error, mutate } = useMutation({
     mutationFn: async () => {
@@ -121,7 +118,6 @@ const FORM = 'delete-account'
 /** An account without a password has nothing to type: a fresh sign-in with its provider stands in for one. */
 const NOTHING_TYPED = { safeParse: () => ({ success: true, data: { password: '' } }) as const }
 
-/** Deletes the account, after saying what goes and what stays. */
 function DeleteAccountDialog({ profile, onClose, onDeleted }: DeleteAccountProps) {
   const hasPassword = profile.hasPassword !== false
   const { form, formProps, failure, isSubmitting } = useSchemaForm({

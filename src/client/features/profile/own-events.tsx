@@ -67,7 +67,7 @@ export function OwnEvents({ userId }: { userId: string }) {
       {list.isSuccess && events.length === 0 ? (
         <>
           <p>{m.profile_events_none()}</p>
-          <ButtonLink to="/add-event" search={{}} variant="secondary" className={start}>
+          <ButtonLink to="/add-event" variant="secondary" className={start}>
             {m.profile_events_add()}
           </ButtonLink>
         </>
@@ -108,7 +108,7 @@ function OwnEvent({ event: { id, title, status, ...event } }: { event: OwnEventR
   const { tone, label, manage } = STATUSES[status]
   return (
     <li className={row}>
-      <div className={head}>
+      <div className={cluster({ align: 'flex-start', justify: 'space-between' })}>
         <h3 className={heading}>
           <bdi>{title}</bdi>
         </h3>
@@ -124,7 +124,7 @@ function OwnEvent({ event: { id, title, status, ...event } }: { event: OwnEventR
       {event.review_reason ? (
         <p className={reasonText}>{m.profile_event_reason({ reason: event.review_reason })}</p>
       ) : null}
-      <div className={actions}>
+      <div className={cluster({ columnGap: '4', marginTop: '2' })}>
         <ButtonLink
           to="/manage/$id"
           params={{ id }}
@@ -183,8 +183,6 @@ const listOfEvents = css({ display: 'grid', minWidth: '0', '&:empty': { display:
 const start = css({ justifySelf: 'start' })
 const more = css({ justifySelf: 'center' })
 const row = css({ display: 'grid', gap: '1', paddingBlock: '4', borderTop: 'hairline', minWidth: '0' })
-const head = cluster({ align: 'flex-start', justify: 'space-between' })
 const heading = css({ fontWeight: 'bold', flex: '[1 1 12rem]', minWidth: '0', overflowWrap: 'anywhere' })
 const place = css({ display: 'flex', gap: '1.5', '& svg': { flexShrink: '0', marginTop: '0.5' } })
 const reasonText = css({ textStyle: 'small', whiteSpace: 'pre-line', marginTop: '1' })
-const actions = cluster({ columnGap: '4', marginTop: '2' })

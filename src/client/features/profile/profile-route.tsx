@@ -154,7 +154,7 @@ function PersonalInformation({ user }: { user: User }) {
       {isEditing ? (
         <NameForm userId={user.id} name={name} onClose={close} />
       ) : (
-        <div className={line}>
+        <div className={cluster({ gap: '3' })}>
           <dl className={fact}>
             <dt className={term}>{m.profile_name()}</dt>
             <dd>
@@ -193,7 +193,6 @@ function PersonalInformation({ user }: { user: User }) {
   )
 }
 
-const line = cluster({ gap: '3' })
 const fact = css({ flex: '[1 1 12rem]', minWidth: '0', overflowWrap: 'anywhere' })
 const term = css({ textStyle: 'label', color: 'fg.muted' })
 

@@ -137,7 +137,6 @@ function useProviderReturn(provider: ProviderName) {
   return { failure, tryAgain: () => exchange.current?.(), goOn }
 }
 
-/** Signs in with the code: then the session is stored. */
 function exchangeCode({ attempt, code, name }: Extract<ProviderResponse, { kind: 'code' }>) {
   const { provider, nonce, codeVerifier } = attempt
   return withOfflineClient<Session>(({ session }) =>

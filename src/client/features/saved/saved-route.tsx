@@ -109,10 +109,7 @@ function Plan({ plan }: { plan: readonly PlannedEvent[] }) {
         </Fold>
       ) : null}
       <p className={mutedText}>
-        {m.week_mail_offer_text()}{' '}
-        <TextLink to="/week-mail" search={{}}>
-          {m.week_mail_offer()}
-        </TextLink>
+        {m.week_mail_offer_text()} <TextLink to="/week-mail">{m.week_mail_offer()}</TextLink>
       </p>
     </>
   )
@@ -155,7 +152,6 @@ function LeftEvents({ events }: { events: readonly ProgrammeEvent[] }) {
   )
 }
 
-/** A link for others, and a file for one's own calendar. */
 function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number }) {
   const toCome = plan.filter((one) => !one.hasLeft && plannedTimes(one, now).end_time > now)
   const url = `${location.origin}/saved#${planFragment(toCome.map(({ saved }) => saved))}`

@@ -45,14 +45,14 @@ function SupportPage() {
   const navigate = route.useNavigate()
   const { history } = useRouter()
   const [resetCount, setResetCount] = useState(0)
-  const [queued, setQueued] = useState<Exclude<StoredOutcome, 'sent'>>()
+  const [queued, setQueued] = useState<Outcome>()
   const heading = useRef<HTMLHeadingElement>(null)
 
   const isHere = () => isOnPage(history, '/contacts')
   const reset = () => setResetCount((before) => before + 1)
-  const onStored = (outcome: StoredOutcome) => {
+  const onStored = (outcome: Outcome) => {
     if (!isHere()) return
-    setQueued(waitingAs(outcome))
+    setQueued(outcome)
     reset()
     if (edit !== undefined) void navigate({ search: {}, replace: true })
     window.scrollTo({ top: 0 })
@@ -73,7 +73,7 @@ function SupportPage() {
           key={`${edit ?? 'new'}-${resetCount}`}
           edit={edit}
           onStored={onStored}
-          onSettled={(outcome) => setQueued((before) => (before === 'sending' ? waitingAs(outcome) : before))}
+          onSettled={(outcome) => setQueued((before) => (before === 'sending' ? outcome : before))}
           onRefused={(id) => {
             if (!isHere()) return
             // The person corrects the entry as it is by now, also the second time.
@@ -87,7 +87,6 @@ function SupportPage() {
 }
 
 type MessageProps = Pick<ContactFormProps, 'onStored' | 'onSettled' | 'onRefused'> & {
-  /** The id of an unsent message that is changed. */
   edit: string | undefined
 }
 
@@ -146,7 +145,7 @@ function isEmptyMessage(draft: MessageDraft): boolean {
   return Object.values({ ...draft, edits: '' }).every((text) => text === '')
 }
 
-type StoredOutcome = Exclude<OutboxResult['outcome'], 'refused'>
+type Outcome = OutboxResult['outcome']
 
 interface ContactFormProps {
   /** An unsent message that is changed. */
@@ -154,9 +153,9 @@ interface ContactFormProps {
   /** It was sent before the changes were saved: they can be sent as another message. */
   wasSent: boolean
   draft: UsedDraft<MessageDraft>
-  onStored: (outcome: StoredOutcome) => void
+  onStored: (outcome: Outcome) => void
   /** Called for one that was still being sent, once that has ended. */
-  onSettled: (outcome: OutboxResult['outcome']) => void
+  onSettled: (outcome: Outcome) => void
   /** The server refused it; it stays in the outbox under this id. */
   onRefused: (id: string) => void
 }
@@ -283,12 +282,9 @@ const NOT_OPENED: Partial<Record<EditedEntry<'sendSupportMessage'>['state'], () 
 }
 
 /** The banner tells of what still waits, and not of what was sent or refused. */
-const waitingAs = (outcome: OutboxResult['outcome']) =>
-  outcome === 'sent' || outcome === 'refused' ? undefined : outcome
-
-/** The message is in the outbox and is sent from there. */
-function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: () => void }) {
+function QueuedBanner({ outcome, onClose }: { outcome: Outcome; onClose: () => void }) {
   const note = useDeliveryNote()
+  if (outcome === 'sent' || outcome === 'refused') return null
   return (
     <Banner
       tone="success"
@@ -308,7 +304,6 @@ function QueuedBanner({ outcome, onClose }: { outcome: StoredOutcome; onClose: (
   )
 }
 
-/** How We Can Help, and how soon the team replies (rules 2.9). */
 function SupportHelp() {
   return (
     <section className={column({ gap: '4' })}>

@@ -120,6 +120,8 @@ const below = css({ display: 'block' })
 const WIDTH = 288
 const HEIGHT = 64
 const TOP_METRES = 4
+/** Below the lowest water. */
+const MARGIN = 6
 const STEP_SECONDS = 1800
 
 interface TideCurveProps {
@@ -161,9 +163,6 @@ function TideCurve({ day, tides, sun, now }: TideCurveProps) {
     </svg>
   )
 }
-
-/** The margin below the lowest water. */
-const MARGIN = 6
 
 /** A tenth of a unit is nothing that an eye sees, and the same in the server's and in the browser's arithmetic. */
 function round(value: number): number {

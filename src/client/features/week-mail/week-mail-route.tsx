@@ -19,13 +19,11 @@ import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { EmailField } from '@/client/design-system/forms/field'
 import { smallText, titleText } from '@/client/design-system/text'
 import { passwordResetSchema } from '@/domain/accounts/account'
+import { toggled } from '@/domain/events/event-fields'
 import { css } from 'styled-system/css'
 import { cluster, pageColumn, stack } from 'styled-system/patterns'
 
-/**
- * The page in each of its states. `takesFocus`: it stands in place of what was pressed, which has gone. Its heading takes the focus, and
- * is read aloud.
- */
+/** `takesFocus`: it stands in place of what was pressed. */
 function Part(props: { title: string; takesFocus?: boolean; children: ReactNode }) {
   const { title, takesFocus = false, children } = props
   return (
@@ -38,10 +36,9 @@ function Part(props: { title: string; takesFocus?: boolean; children: ReactNode 
   )
 }
 
-/** Where each end of it leads on to. */
 function ThisWeek() {
   return (
-    <ButtonLink to="/week" search={{}} variant="secondary">
+    <ButtonLink to="/week" variant="secondary">
       {m.week_title({ village: SITE.village })}
     </ButtonLink>
   )
@@ -83,8 +80,6 @@ function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
   const names = new Map(used.map(({ key, name }) => [key, name]))
   // A tag of the list that led here, though nothing bears it at the moment.
   const options = [...new Set([...names.keys(), ...chosen])]
-  const press = (key: string) =>
-    setChosen((before) => (before.includes(key) ? before.filter((one) => one !== key) : [...before, key]))
   return (
     <Part takesFocus={takesFocus} title={m.week_mail_title()}>
       <p>{m.week_mail_intro({ village: SITE.village })}</p>
@@ -98,7 +93,7 @@ function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
             options={options}
             optionLabel={(key) => names.get(key) ?? key}
             chosen={chosen}
-            onPress={press}
+            onPress={(key) => setChosen((before) => toggled(before, key))}
           />
         ) : null}
         <Honeypot ref={honeypot} />
@@ -171,7 +166,7 @@ function LinkOfMail({ link: { isStart, id, token } }: { link: WeekLink }) {
 
 function RequestAgain() {
   return (
-    <ButtonLink to="/week-mail" search={{}} hash="" variant="secondary">
+    <ButtonLink to="/week-mail" hash="" variant="secondary">
       {m.week_mail_again()}
     </ButtonLink>
   )

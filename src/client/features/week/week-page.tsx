@@ -53,7 +53,7 @@ export function WeekPage() {
   if (first === undefined) return <NoSuchWeek />
   if (data === undefined)
     return error !== null && !isFetching ? (
-      <Unreachable title={m.week_failed()} error={error} onRetry={() => void query.refetch()} />
+      <Unreachable title={m.week_failed()} query={query} />
     ) : (
       <WeekSkeleton />
     )
@@ -68,7 +68,7 @@ export function WeekPage() {
             <WeekLink week={weekOf(dayAfter(first, -7))} search={search} text={m.week_previous()} />
           )}
           <WeekLink week={weekOf(dayAfter(first, 7))} search={search} text={m.week_next()} />
-          <Freshness savedAt={data.savedAt} fetchedAt={query.dataUpdatedAt} isFailed={query.isError} />
+          <Freshness savedAt={data.savedAt} query={query} />
         </div>
       </WeekSheet>
     </div>

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
 import { originOf, pageHead, unknownPageHead } from '@/client/shared/layout/page-head'
 import { FeedItems, feedLinks } from '@/client/shared/share/share'
-import { Freshness } from '@/client/shared/time/saved-age'
+import { Freshness, type FreshnessProps } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
 import { EmptyState } from '@/client/design-system/banner'
 import { CalendarIcon } from 'lucide-react'
@@ -23,8 +23,7 @@ import { AgendaDays, dayGroups } from './agenda-rows'
 
 interface AgendaPageProps {
   title: string
-  /** When what is shown was stored on this device or fetched, epoch ms. */
-  freshness: { savedAt: number | undefined; fetchedAt: number; isFailed: boolean }
+  freshness: FreshnessProps
   feed: { filter: FeedQuery; origin: string; label: string }
   events: readonly PublicEvent[]
   nothingOn: string

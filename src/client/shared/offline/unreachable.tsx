@@ -13,19 +13,19 @@ interface UnreachableProps {
   level?: 1 | 2
   /** It stands for what is said where no response came. */
   text?: string
-  error: unknown
-  onRetry: () => void
+  query: { error: unknown; refetch: () => unknown }
 }
 
 /** A page, or a part of one, that is missing for want of a network is fetched as soon as there is one. */
 export function Unreachable(props: UnreachableProps) {
-  const { title, level = 1, text = m.app_offline_text(), error, onRetry } = props
+  const { title, level = 1, text = m.app_offline_text() } = props
+  const { error, refetch } = props.query
   const isOnline = useOnline()
   const wasOnline = useRef(isOnline)
   useEffect(() => {
-    if (isOnline && !wasOnline.current) onRetry()
+    if (isOnline && !wasOnline.current) refetch()
     wasOnline.current = isOnline
-  }, [isOnline, onRetry])
+  }, [isOnline, refetch])
   const isTheirs = isOnline && error instanceof ProgrammeUnreachable && error.isServerError
   return (
     <div role="alert" className={wide}>
@@ -33,7 +33,7 @@ export function Unreachable(props: UnreachableProps) {
         level={level}
         title={isOnline ? title : m.app_offline_title()}
         art={isTheirs ? <TriangleAlertIcon size="3rem" /> : <WifiOffIcon size="3rem" />}
-        actions={<Button onClick={onRetry}>{m.app_try_again()}</Button>}
+        actions={<Button onClick={() => refetch()}>{m.app_try_again()}</Button>}
       >
         {isTheirs ? m.app_server_error_text() : text}
       </EmptyState>

@@ -62,15 +62,14 @@ const SavedAgeLabel = lazyPart(async () => (await import('./saved-age-label')).S
   isOptional: true,
 })
 
-interface FreshnessProps {
+export interface FreshnessProps {
   /** When what is shown was stored in the replica, epoch ms; absent when it came from the network. */
   savedAt: number | undefined
-  /** When it was last fetched, epoch ms: a cold start shows what an earlier visit has fetched. */
-  fetchedAt: number
-  isFailed: boolean
+  /** A cold start shows what an earlier visit has fetched. */
+  query: { dataUpdatedAt: number; isRefetchError: boolean }
 }
 
 /** The age of what is shown, while the network is unreachable. It reads IndexedDB, so it loads after the first paint. */
-export function Freshness({ savedAt, fetchedAt, isFailed }: FreshnessProps) {
-  return <SavedAgeLabel savedAt={savedAt ?? fetchedAt} isFailed={isFailed} />
+export function Freshness({ savedAt, query }: FreshnessProps) {
+  return <SavedAgeLabel savedAt={savedAt ?? query.dataUpdatedAt} isFailed={query.isRefetchError} />
 }

@@ -169,7 +169,6 @@ function movedTo({ schedules, rule, ...shown }: ProgrammeEvent): Occurrence {
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** A weekly recurrence, in the village's time. */
 function scheduleJsonLd(rule: Recurrence) {
   return {
     '@type': 'Schedule',

@@ -61,7 +61,6 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
       </a>
       {isOpen ? (
         <Dialog
-          open
           title={event.title}
           closeLabel={m.event_close()}
           size="photo"

@@ -9,6 +9,7 @@ import { useNow } from '@/client/shared/time/use-now'
 import { calendarFileAddress } from '@/contract/events/calendar-files'
 import type { Reminder } from '@/contract/accounts/push'
 import type { ProgrammeEvent } from '@/contract/events/events'
+import { toggled } from '@/domain/events/event-fields'
 import { MAX_REMINDERS_A_BROWSER, possibleReminders, type ReminderKind } from '@/domain/events/reminder'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -47,7 +48,6 @@ export function ReminderDialog({ event, day, onClose }: ReminderDialogProps) {
 
   return (
     <Dialog
-      open
       onClose={onClose}
       title={m.reminder_title()}
       description={event.title}
@@ -68,9 +68,7 @@ export function ReminderDialog({ event, day, onClose }: ReminderDialogProps) {
                 key={kind}
                 label={KIND_LABELS[kind]()}
                 checked={chosen.includes(kind)}
-                onChange={(isChosen) =>
-                  choose(isChosen ? [...chosen, kind] : chosen.filter((one) => one !== kind))
-                }
+                onChange={() => choose(toggled(chosen, kind))}
               />
             ))
           : null}

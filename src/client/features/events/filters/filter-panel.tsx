@@ -250,7 +250,7 @@ function FactFilters({ filter, onChange }: Pick<FiltersProps, 'filter' | 'onChan
     onPress: (one: string) => onChange({ [name]: toggled(listOf(facts[name]), one).join(',') }),
   })
   return (
-    <div className={factGroups}>
+    <div className={cluster({ align: 'start', columnGap: '10', rowGap: '4' })}>
       <ChipChoices
         label={m.facts_price()}
         options={FLAGS}
@@ -370,7 +370,6 @@ const fields = column({
   alignItems: 'start',
   md: { gridTemplateColumns: '[minmax(0, 2fr) repeat(2, minmax(0, 1fr))]' },
 })
-const factGroups = cluster({ align: 'start', columnGap: '10', rowGap: '4' })
 // On a phone the panel is longer than the window.
 const foot = cluster({
   position: 'sticky',

@@ -39,7 +39,7 @@ function NextMatches({ filter, tags, ranges, now }: NothingFoundProps) {
   const { data = [] } = useQuery(nextMatchesQuery(programme, withOneLess(filter)))
   if (data.length === 0) return null
   return (
-    <ul className={nextMatches}>
+    <ul className={column({ textAlign: 'center', paddingBlock: '2', fontWeight: 'bold' })}>
       {data.map(({ event, filter: other }) => {
         const { what, hasDays } = textsOf(other, tags, ranges)
         const day = dayLine({ ...event, end_time: event.start_time + 1 }, getLocale(), now)
@@ -93,5 +93,3 @@ function NearlyMeant({ text, now }: { text: string; now: number }) {
     </section>
   )
 }
-
-const nextMatches = column({ textAlign: 'center', paddingBlock: '2', fontWeight: 'bold' })
