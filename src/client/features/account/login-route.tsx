@@ -232,7 +232,7 @@ function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       title={m.sign_in_forgot_title()}
       description={sentTo === undefined ? m.sign_in_forgot_text() : undefined}
-      closeLabel={m.sign_in_close()}
+      closeLabel={m.app_close()}
     >
       {sentTo === undefined ? (
         <form {...formProps} className={accountForm}>
@@ -252,7 +252,7 @@ function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
             </Banner>
           </div>
           <Button variant="secondary" onClick={onClose}>
-            {m.sign_in_close()}
+            {m.app_close()}
           </Button>
         </div>
       )}

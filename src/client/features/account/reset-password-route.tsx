@@ -69,7 +69,7 @@ function ResetPasswordPage() {
         <Banner tone="warning" role="alert">
           {failureText(outcome)}
         </Banner>
-        <Button onClick={retry}>{m.sign_in_try_again()}</Button>
+        <Button onClick={retry}>{m.app_try_again()}</Button>
         <BackToLogin />
       </AccountFrame>
     )

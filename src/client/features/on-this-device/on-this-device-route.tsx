@@ -146,7 +146,7 @@ function OnThisDevicePage() {
           description={m.device_remove_text()}
           confirmLabel={m.device_remove_confirm()}
           cancelLabel={m.device_remove_cancel()}
-          closeLabel={m.device_close()}
+          closeLabel={m.app_close()}
           tone="danger"
           // The pressed button may be gone with what it removed.
           finalFocus={() => updateButton.current}

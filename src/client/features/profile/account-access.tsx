@@ -180,7 +180,7 @@ export function OwnSessions({ userId }: { userId: string }) {
           description={m.profile_sessions_end_others_text()}
           confirmLabel={m.profile_sessions_end_others()}
           cancelLabel={m.profile_cancel()}
-          closeLabel={m.profile_close()}
+          closeLabel={m.app_close()}
           busy={end.isPending}
           onConfirm={() => end.mutate(undefined)}
         />

@@ -136,7 +136,7 @@ function DeleteAccountDialog({ profile, onClose, onDeleted }: DeleteAccountProps
       role="alertdialog"
       onClose={close}
       title={m.profile_delete_dialog()}
-      closeLabel={m.profile_close()}
+      closeLabel={m.app_close()}
       footer={
         <>
           <Button variant="secondary" onClick={close}>

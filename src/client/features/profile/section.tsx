@@ -52,7 +52,7 @@ export function Section({ title, headingRef, fetched, children }: SectionProps) 
             title={fetched.failed}
             actions={
               <Button variant="secondary" size="sm" busy={fetched.query.isFetching} onClick={retry}>
-                {m.profile_try_again()}
+                {m.app_try_again()}
               </Button>
             }
           >

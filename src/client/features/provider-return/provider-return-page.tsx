@@ -52,9 +52,9 @@ export function ProviderReturnPage({ provider }: { provider: ProviderName }) {
           title={m.provider_failed_title()}
           actions={
             <>
-              {failure.canTryAgain ? <Button onClick={retry}>{m.provider_try_again()}</Button> : null}
+              {failure.canTryAgain ? <Button onClick={retry}>{m.app_try_again()}</Button> : null}
               <ButtonLink to="/login" replace variant="secondary">
-                {m.provider_to_login()}
+                {m.sign_in_back_to_login()}
               </ButtonLink>
             </>
           }

@@ -68,7 +68,7 @@ function Missing({ hasFailedAgain, onRetry, onClose }: MissingProps) {
       <div className={actions}>
         {onClose ? (
           <Button variant="secondary" onClick={onClose}>
-            {m.app_missing_close()}
+            {m.app_close()}
           </Button>
         ) : null}
         {hasFailedAgain ? (

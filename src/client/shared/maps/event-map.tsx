@@ -95,7 +95,7 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
           <p>{isRefused ? m.event_map_refused() : m.event_map_failed()}</p>
           {isRefused ? null : (
             <Button variant="secondary" onClick={onRetry}>
-              {m.event_try_again()}
+              {m.app_try_again()}
             </Button>
           )}
         </div>

@@ -2,7 +2,7 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { ImageIcon } from 'lucide-react'
 import { useRef, type CSSProperties } from 'react'
 import { onPlainClick } from '@/client/shared/links/web-url'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { Dialog } from '@/client/shared/loading/confirm-dialog'
 import { EventPoster, MAX_ENLARGEMENT, Photo, photoSize } from '@/client/shared/photos/photo'
 import type { OwnEvent, ProgrammeEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
@@ -16,9 +16,6 @@ const SIZES =
 /** The ratio of the frame, width to height: a picture narrower or wider than any photo of a camera has ground beside it. */
 const NARROWEST = 0.4
 const WIDEST = 4
-
-// Ark's dialog weighs more than the page.
-const Dialog = lazyPart(async () => (await import('@/client/design-system/overlays/dialog')).Dialog)
 
 /**
  * The whole photo, since a poster cut off loses what it says; a click opens it full size in a dialog (rules 2.6). It is a
@@ -62,7 +59,7 @@ export function EventPhoto({ event }: { event: OwnEvent }) {
       {isOpen ? (
         <Dialog
           title={event.title}
-          closeLabel={m.event_close()}
+          closeLabel={m.app_close()}
           size="photo"
           onClose={() => {
             if (router.history.location.state.isPhotoOpen) router.history.back()

@@ -51,7 +51,7 @@ export function ReminderDialog({ event, day, onClose }: ReminderDialogProps) {
       onClose={onClose}
       title={m.reminder_title()}
       description={event.title}
-      closeLabel={m.reminder_close()}
+      closeLabel={m.app_close()}
       closeOnInteractOutside={isDone}
       footer={
         support === 'push' && !isDone ? (
