@@ -1,12 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import {
-  createFileRoute,
-  getRouteApi,
-  notFound,
-  redirect,
-  useRouter,
-  useRouteContext,
-} from '@tanstack/react-router'
+import { createFileRoute, getRouteApi, notFound, redirect, useRouter } from '@tanstack/react-router'
 import { ChevronLeftIcon } from 'lucide-react'
 import { useEffect } from 'react'
 import { Banner } from '@/client/design-system/banner'
@@ -21,7 +14,7 @@ import { Unreachable } from '@/client/shared/offline/unreachable'
 import { PlaceLocation } from '@/client/shared/places/place-location'
 import { STATE_LABELS, StatedTitle, stateTone } from '@/client/shared/programme/event-state'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
-import { eventQuery, homeQuery } from '@/client/shared/programme/programme-queries'
+import { eventQuery, homeQuery, useProgramme } from '@/client/shared/programme/programme-queries'
 import { Freshness } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
 import type { OwnEvent } from '@/contract/events/events'
@@ -123,7 +116,7 @@ const route = getRouteApi('/events/$id')
 function EventPage() {
   const { id } = route.useParams()
   const { token, date } = route.useSearch()
-  const { programme } = route.useRouteContext()
+  const programme = useProgramme()
   // A query that failed in the loader is not retried on mount: the person retries by `refetch`.
   const query = useQuery({ ...eventQuery(programme, id, token), retryOnMount: false })
   const { data, error, isFetching } = query
@@ -349,7 +342,7 @@ const SUGGESTED = 4
 
 /** What comes next; nothing when that cannot be fetched. */
 function SuggestedEvents() {
-  const { programme } = useRouteContext({ from: '__root__' })
+  const programme = useProgramme()
   const now = useNow()
   const { data } = useQuery(homeQuery(programme))
   const events = data?.data.items.slice(0, SUGGESTED) ?? []

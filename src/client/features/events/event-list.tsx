@@ -1,9 +1,13 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useMemo } from 'react'
 import { Freshness } from '@/client/shared/time/saved-age'
 import { villageDay } from '@/domain/time/local-time'
-import { eventListQuery, eventsOf, savedAtOf } from '@/client/shared/programme/programme-queries'
+import {
+  eventListQuery,
+  eventsOf,
+  savedAtOf,
+  useProgramme,
+} from '@/client/shared/programme/programme-queries'
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
@@ -39,8 +43,6 @@ import { DayTides } from '@/client/shared/tides/day-tides'
 import { css, cx } from 'styled-system/css'
 import { column } from 'styled-system/patterns'
 
-const route = getRouteApi('/events')
-
 /** Cards, or rows, that are in the first viewport. */
 const FIRST_SHOWN = { cards: 2, agenda: 6 }
 
@@ -59,7 +61,7 @@ interface EventListProps {
 
 /** The list with infinite scroll (rules 2.5); 'Show more' is the same for keyboards and without script. */
 export function EventList({ filter, view, firstPage, now, near, ...others }: EventListProps) {
-  const { programme } = route.useRouteContext()
+  const programme = useProgramme()
   const query = useInfiniteQuery(eventListQuery(programme, filter, firstPage))
   const { data, isFetching, isFetchingNextPage, isFetchNextPageError, hasNextPage } = query
   const more = () => void query.fetchNextPage({ cancelRefetch: false })

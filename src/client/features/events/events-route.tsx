@@ -22,7 +22,7 @@ import type { Nearness } from '@/client/features/events/near/nearness'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import { onPlainClick } from '@/client/shared/links/web-url'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
-import { eventListQuery, usedTagsQuery } from '@/client/shared/programme/programme-queries'
+import { eventListQuery, usedTagsQuery, useProgramme } from '@/client/shared/programme/programme-queries'
 import { SearchBox } from '@/client/shared/programme/search-box'
 import { useNow } from '@/client/shared/time/use-now'
 import { toQuery } from '@/domain/events/search-words'
@@ -45,7 +45,7 @@ function EventsPage() {
   // A chosen filter is seen at once; the list follows when there is time, and never renders old events as those of a new filter.
   const listed = useDeferredValue(search)
   const navigate = route.useNavigate()
-  const { programme } = route.useRouteContext()
+  const programme = useProgramme()
   const now = useNow()
   const today = villageDay(now)
   const tonight = dayOfTonight(now)

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, getRouteApi, Link, useHydrated, useNavigate } from '@tanstack/react-router'
+import { createFileRoute, Link, useHydrated, useNavigate } from '@tanstack/react-router'
 import { ArrowRightIcon, CalendarIcon, DownloadIcon, PlusIcon, SmartphoneIcon } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { AppleIcon } from '@/client/design-system/icons'
@@ -10,7 +10,7 @@ import { AgendaRows, dayGroups, type DayGroup } from '@/client/shared/agenda/age
 import { siteHead } from '@/client/shared/layout/page-head'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { EventCardSkeleton } from '@/client/shared/programme/event-card'
-import { homeQuery } from '@/client/shared/programme/programme-queries'
+import { homeQuery, useProgramme } from '@/client/shared/programme/programme-queries'
 import { SearchBox } from '@/client/shared/programme/search-box'
 import { useInstall } from '@/client/shared/pwa/install-prompt'
 import { browserFacts, isAndroid } from '@/client/shared/pwa/mobile-platform'
@@ -96,10 +96,8 @@ function AppBadge() {
   )
 }
 
-const route = getRouteApi('/')
-
 function WhatIsOn() {
-  const { programme } = route.useRouteContext()
+  const programme = useProgramme()
   const query = useQuery(homeQuery(programme))
   const { data } = query
   if (data === undefined)

@@ -5,9 +5,7 @@ import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { Button } from '@/client/design-system/button'
-import { ShareIcon } from 'lucide-react'
-import { Clipboard } from '@/client/design-system/clipboard'
-import { shareOrCopy } from '@/client/shared/share/share'
+import { ShareButton } from '@/client/shared/share/share'
 import { qrDataUrl } from '@/client/shared/programme/qr-code'
 import { css } from 'styled-system/css'
 import { cluster, column, pageColumn } from 'styled-system/patterns'
@@ -40,19 +38,7 @@ function PromoPage() {
         </figure>
       </div>
       <div className={cluster({ gap: '3' })}>
-        <Clipboard text={address} copiedLabel={m.download_promo_copied()}>
-          {(copy) => (
-            // Somebody who closes the share sheet has decided so.
-            <Button
-              onClick={() =>
-                void shareOrCopy(navigator, { title: SITE.name, url: address }, copy).catch(() => undefined)
-              }
-            >
-              <ShareIcon size="1.25rem" />
-              {m.download_promo_share()}
-            </Button>
-          )}
-        </Clipboard>
+        <ShareButton variant="primary" label={m.event_share()} content={{ title: SITE.name, url: address }} />
         <Button variant="secondary" onClick={() => window.print()}>
           {m.download_promo_print()}
         </Button>

@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query'
-import { createFileRoute, getRouteApi, useRouter, useRouterState } from '@tanstack/react-router'
+import { createFileRoute, useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { CalendarIcon, HeartIcon } from 'lucide-react'
 import { savedFileAddress } from '@/contract/events/calendar-files'
@@ -13,7 +13,7 @@ import { toast } from '@/client/shared/notifications/toast'
 import { report } from '@/client/shared/offline/offline-client'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { useLiveDevice } from '@/client/shared/offline/use-live-device'
-import { eventQuery } from '@/client/shared/programme/programme-queries'
+import { eventQuery, useProgramme } from '@/client/shared/programme/programme-queries'
 import { SaveHeart } from '@/client/shared/saved/save-heart'
 import { ShareButton } from '@/client/shared/share/share'
 import { cardDate, dateBlockOf } from '@/client/shared/time/event-dates'
@@ -172,11 +172,9 @@ function PlanActions({ plan, now }: { plan: readonly PlannedEvent[]; now: number
   )
 }
 
-const route = getRouteApi('/saved')
-
 /** Somebody's plan, out of the fragment of the address: its days, and one button that adds what is not among the `saved` ids. */
 function PlanOffer({ shared, saved }: { shared: readonly SharedEvent[]; saved: ReadonlySet<string> }) {
-  const { programme } = route.useRouteContext()
+  const programme = useProgramme()
   const router = useRouter()
   const now = useNow()
   const [isBusy, setBusy] = useState(false)

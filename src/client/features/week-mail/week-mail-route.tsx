@@ -9,7 +9,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { Spinner } from '@/client/design-system/skeleton'
 import { callEndpoint } from '@/client/shared/offline/client-call'
-import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
+import { usedTagsQuery, useProgramme } from '@/client/shared/programme/programme-queries'
 import { Button } from '@/client/design-system/button'
 import { confirmWeek, endWeek, subscribeToWeek } from '@/contract/week-mail'
 import type { Outcome } from '@/offline/api/next-step'
@@ -51,7 +51,7 @@ const route = getRouteApi('/week-mail')
  * came here from a link of this page, which has gone.
  */
 function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
-  const { programme } = route.useRouteContext()
+  const programme = useProgramme()
   const { tags = '' } = route.useSearch()
   const [chosen, setChosen] = useState(() => tags.split(',').filter((key) => key !== ''))
   const [sentTo, setSentTo] = useState<string>()
@@ -123,7 +123,7 @@ type WeekLink = NonNullable<ReturnType<typeof readWeekLink>>
  * nothing happens before a button is pressed.
  */
 function LinkOfMail({ link: { isStart, id, token } }: { link: WeekLink }) {
-  const { programme } = route.useRouteContext()
+  const programme = useProgramme()
   const names = new Map(useQuery(usedTagsQuery(programme)).data?.data.map(({ key, name }) => [key, name]))
   const press = useMutation({
     mutationFn: (body: { id: string; token: string }): Promise<Outcome<{ tag_keys?: string[] }>> =>

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams, useRouteContext, useSearch } from '@tanstack/react-router'
+import { Link, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { smallText } from '@/client/design-system/text'
 import { NothingAtAddress } from '@/client/shared/layout/not-found-page'
+import { useProgramme } from '@/client/shared/programme/programme-queries'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { Freshness } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
@@ -43,7 +44,7 @@ import {
 export function WeekPage() {
   const { week } = useParams({ strict: false })
   const search = useSearch({ strict: false, select: readWeekSearch })
-  const { programme } = useRouteContext({ from: '__root__' })
+  const programme = useProgramme()
   const today = villageDay(useNow())
   const days = daysToCome(week, today) ?? []
   const query = useQuery({ ...weekQuery(programme, days, weekFilter(search)), retryOnMount: false })

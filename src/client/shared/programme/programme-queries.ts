@@ -1,3 +1,4 @@
+import { useRouteContext } from '@tanstack/react-router'
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query'
 import type { PublicEvent } from '@/contract/events/events'
 import type {
@@ -84,6 +85,10 @@ export function eventsOf({ pages }: InfiniteData<Fetched<EventPage>>): PublicEve
 export function savedAtOf(shown: readonly Fetched<unknown>[]): number | undefined {
   const times = shown.flatMap(({ savedAt }) => (savedAt === undefined ? [] : [savedAt]))
   return times.length === 0 ? undefined : Math.min(...times)
+}
+
+export function useProgramme(): ProgrammeReader {
+  return useRouteContext({ from: '__root__' }).programme
 }
 
 export const PERSISTED_QUERIES = 'ericeira-queries'

@@ -21,28 +21,25 @@ export function sharedUrl(date: string | undefined): string {
   return date === undefined ? page : `${page}?date=${date}`
 }
 
-/** A person who closes the share sheet has failed at nothing; other failures are thrown. */
-export async function shareOrCopy(
-  sharer: Partial<Pick<Navigator, 'share'>>,
-  content: ShareContent,
-  copy: () => void,
-): Promise<void> {
-  if (!sharer.share) return copy()
-  try {
-    await sharer.share(content)
-  } catch (error) {
-    if (!(error instanceof Error && error.name === 'AbortError')) throw error
-  }
+interface ShareButtonProps {
+  variant?: 'primary' | 'secondary'
+  content: ShareContent
+  label: string
 }
 
 /** Shares by the system's dialog; it copies the address where nothing can share. */
-export function ShareButton({ content, label }: { content: ShareContent; label: string }) {
-  const share = (copy: () => void) =>
-    void shareOrCopy(navigator, content, copy).catch((error: unknown) => report('share', error))
+export function ShareButton({ content, label, variant = 'secondary' }: ShareButtonProps) {
+  const share = (copy: () => void) => {
+    if (!navigator.share) return copy()
+    navigator.share(content).catch((error: unknown) => {
+      // A person who closes the share sheet has failed at nothing.
+      if (!(error instanceof Error && error.name === 'AbortError')) report('share', error)
+    })
+  }
   return (
     <Clipboard text={content.url} copiedLabel={m.event_link_copied()}>
       {(copy) => (
-        <Button variant="secondary" onClick={() => share(copy)}>
+        <Button variant={variant} onClick={() => share(copy)}>
           <ShareIcon size="1.25rem" />
           {label}
         </Button>

@@ -9,7 +9,7 @@ import { VisuallyHidden, fromTablets } from '@/client/design-system/visually-hid
 import { DateFilter } from '@/client/design-system/forms/field'
 import { onPlainClick } from '@/client/shared/links/web-url'
 import { accessLabel, languageLabel } from '@/client/shared/programme/fact-labels'
-import { eventListQuery, eventsOf } from '@/client/shared/programme/programme-queries'
+import { eventListQuery, eventsOf, useProgramme } from '@/client/shared/programme/programme-queries'
 import { TagPicker, withSelected } from '@/client/shared/tags/tag-picker'
 import { ACCESS_FEATURES, EVENT_LANGUAGES, countFacts, listOf, toggled } from '@/domain/events/event-fields'
 import * as m from '@/messages/compiled/messages.js'
@@ -276,7 +276,7 @@ function FactFilters({ filter, onChange }: Pick<FiltersProps, 'filter' | 'onChan
 
 /** Closes the panel. The number is that of the list below, as far as it is loaded. */
 function ShowButton({ filter, onPress }: { filter: ProgrammeFilter; onPress: () => void }) {
-  const { programme } = route.useRouteContext()
+  const programme = useProgramme()
   const { page = 1 } = useEventsSearch()
   const { data, hasNextPage } = useInfiniteQuery(eventListQuery(programme, filter, page))
   const count = data && eventsOf(data).length

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { subheadingText } from '@/client/design-system/text'
 import { AgendaDays } from '@/client/shared/agenda/agenda-rows'
+import { useProgramme } from '@/client/shared/programme/programme-queries'
 import { nearestQuery, nextMatchesQuery } from '@/client/shared/similar/similar-queries'
 import { dayLine } from '@/client/shared/time/event-dates'
 import { countFacts } from '@/domain/events/event-fields'
@@ -11,8 +11,6 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import { column } from 'styled-system/patterns'
 import { isFiltered, isRangeOf, pickedDays, type DayRange } from './event-filters'
-
-const route = getRouteApi('/events')
 
 interface NothingFoundProps {
   filter: ProgrammeFilter
@@ -35,7 +33,7 @@ export function NothingFound(props: NothingFoundProps) {
 
 /** The next event that each filter alone keeps away: 'Next festival: Fri, Dec 25, Sons da Vila'. */
 function NextMatches({ filter, tags, ranges, now }: NothingFoundProps) {
-  const { programme } = route.useRouteContext()
+  const programme = useProgramme()
   const { data = [] } = useQuery(nextMatchesQuery(programme, withOneLess(filter)))
   if (data.length === 0) return null
   return (
@@ -83,7 +81,7 @@ function textsOf(filter: ProgrammeFilter, tags: readonly UsedTag[], ranges: read
 }
 
 function NearlyMeant({ text, now }: { text: string; now: number }) {
-  const { programme } = route.useRouteContext()
+  const programme = useProgramme()
   const nearest = useQuery(nearestQuery(programme, text)).data ?? []
   if (nearest.length === 0) return null
   return (

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useId, useRef, useState, type Ref } from 'react'
 import { AgendaDays, agendaTime } from '@/client/shared/agenda/agenda-rows'
 import {
@@ -23,7 +22,7 @@ import { SITE } from '@/site/site'
 import { COAST_SOURCE } from '@/site/coast'
 import { countedFrom } from '@/client/features/events/filters/event-filters'
 import type { Nearness } from '@/client/features/events/near/nearness'
-import { LOCAL_FIRST, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
+import { LOCAL_FIRST, PROGRAMME_KEY, useProgramme } from '@/client/shared/programme/programme-queries'
 import type { PublicEvent } from '@/contract/events/events'
 import { dateBlockDay, dateBlockOf } from '@/client/shared/time/event-dates'
 import { isLongEvent } from '@/domain/events/event'
@@ -33,8 +32,6 @@ import { XIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
 import { cluster, column } from 'styled-system/patterns'
 import { card, chip, iconButton, textLink } from 'styled-system/recipes'
-
-const route = getRouteApi('/events')
 
 interface CoastMapProps {
   filter: ProgrammeFilter
@@ -51,7 +48,7 @@ const VILLAGE_PLACES = KNOWN_PLACES.filter((place) => distance(place, CENTRE) < 
 
 /** A map of the events that the filter finds, rendered from a record of our own: no network and nobody else has a part in it. */
 export function CoastMap({ filter, now, near }: CoastMapProps) {
-  const { programme } = route.useRouteContext()
+  const programme = useProgramme()
   // From the replica where it is complete: each event once, with its next date.
   const { data: found, isError } = useQuery({
     ...LOCAL_FIRST,
