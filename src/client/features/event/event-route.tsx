@@ -10,7 +10,7 @@ import { NothingAtAddress } from '@/client/shared/layout/not-found-page'
 import { cameFromList, originOf, useOrigin } from '@/client/shared/layout/page-head'
 import { onPlainClick, searchTexts } from '@/client/shared/links/web-url'
 import { report } from '@/client/shared/offline/offline-client'
-import { Unreachable } from '@/client/shared/offline/unreachable'
+import { Unfetched } from '@/client/shared/offline/unreachable'
 import { PlaceLocation } from '@/client/shared/places/place-location'
 import { STATE_LABELS, StatedTitle, stateTone } from '@/client/shared/programme/event-state'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
@@ -119,7 +119,7 @@ function EventPage() {
   const programme = useProgramme()
   // A query that failed in the loader is not retried on mount: the person retries by `refetch`.
   const query = useQuery({ ...eventQuery(programme, id, token), retryOnMount: false })
-  const { data, error, isFetching } = query
+  const { data, error } = query
   useEffect(() => {
     if (error) report(m.event_failed(), error)
   }, [error])
@@ -131,10 +131,9 @@ function EventPage() {
         <Event event={data.data} date={date} />
       </article>
     )
-  if (error === null || isFetching) return <EventSkeleton />
   // The page of a mail's link is neither saved on the device, nor is it safe there.
   const text = token === undefined ? {} : { text: m.event_link_failed_text() }
-  return <Unreachable title={m.event_failed()} query={query} {...text} />
+  return <Unfetched title={m.event_failed()} query={query} skeleton={<EventSkeleton />} {...text} />
 }
 
 /** `date`: the village day whose occurrence is shown first, instead of the next one. */

@@ -8,7 +8,7 @@ import { LiveRegion, WaveEdge } from '@/client/design-system/visually-hidden'
 import { smallText, subheadingText, titleText } from '@/client/design-system/text'
 import { AgendaRows, dayGroups, type DayGroup } from '@/client/shared/agenda/agenda-rows'
 import { siteHead } from '@/client/shared/layout/page-head'
-import { Unreachable } from '@/client/shared/offline/unreachable'
+import { Unfetched } from '@/client/shared/offline/unreachable'
 import { EventCardSkeleton } from '@/client/shared/programme/event-card'
 import { homeQuery, useProgramme } from '@/client/shared/programme/programme-queries'
 import { SearchBox } from '@/client/shared/programme/search-box'
@@ -101,22 +101,23 @@ function WhatIsOn() {
   const query = useQuery(homeQuery(programme))
   const { data } = query
   if (data === undefined)
-    return query.isError && !query.isFetching ? (
-      <Unreachable
+    return (
+      <Unfetched
         level={2}
         title={m.events_unreachable()}
         text={m.events_unreachable_text()}
         query={query}
+        skeleton={
+          <div className={cx(wide, stack)}>
+            <LiveRegion>{m.events_loading()}</LiveRegion>
+            <Skeleton width="60%" height="2rem" />
+            <Skeleton height="12rem" />
+            <div className={panel}>
+              <EventCardSkeleton />
+            </div>
+          </div>
+        }
       />
-    ) : (
-      <div className={cx(wide, stack)}>
-        <LiveRegion>{m.events_loading()}</LiveRegion>
-        <Skeleton width="60%" height="2rem" />
-        <Skeleton height="12rem" />
-        <div className={panel}>
-          <EventCardSkeleton />
-        </div>
-      </div>
     )
   return (
     <div className={cx(wide, stack)}>

@@ -17,7 +17,7 @@ import {
   type AgendaContext,
 } from '@/client/shared/agenda/agenda-page'
 import { NothingAtAddress } from '@/client/shared/layout/not-found-page'
-import { Unreachable } from '@/client/shared/offline/unreachable'
+import { Unfetched } from '@/client/shared/offline/unreachable'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
 import { SocialLinks } from '@/client/shared/links/social-links'
 import { Skeleton } from '@/client/design-system/skeleton'
@@ -64,13 +64,12 @@ function OrganiserPage() {
   if (whole.data === null) return <NoSuchOrganiser />
   const name = whole.data?.name ?? listed.data?.name
   if (name === undefined || listed.data === undefined) {
-    const error = whole.error ?? listed.error
-    const refetch = () => Promise.all([whole.refetch(), listed.refetch()])
-    return error !== null && !whole.isFetching && !listed.isFetching ? (
-      <Unreachable title={m.organiser_failed()} query={{ error, refetch }} />
-    ) : (
-      <OrganiserSkeleton />
-    )
+    const both = {
+      error: whole.error ?? listed.error,
+      isFetching: whole.isFetching || listed.isFetching,
+      refetch: () => Promise.all([whole.refetch(), listed.refetch()]),
+    }
+    return <Unfetched title={m.organiser_failed()} query={both} skeleton={<OrganiserSkeleton />} />
   }
   const { events, savedAt } = listed.data
   return (

@@ -111,7 +111,7 @@ export function UnsentRow({ entry, ask, onRetry }: { entry: OutboxEntry; ask: As
             {m.outbox_edit()}
           </ButtonLink>
           {isRefused ? (
-            <Button variant="secondary" size="sm" busy={entry.state === 'sending'} onClick={onRetry}>
+            <Button variant="secondary" size="sm" onClick={onRetry}>
               {m.outbox_retry()}
             </Button>
           ) : null}

@@ -11,7 +11,7 @@ import {
   type AgendaContext,
 } from '@/client/shared/agenda/agenda-page'
 import { NothingAtAddress } from '@/client/shared/layout/not-found-page'
-import { Unreachable } from '@/client/shared/offline/unreachable'
+import { Unfetched } from '@/client/shared/offline/unreachable'
 import { placeLines, placeJsonLd } from '@/client/shared/places/place-lines'
 import { PlaceLocation } from '@/client/shared/places/place-location'
 import * as m from '@/messages/compiled/messages.js'
@@ -48,14 +48,10 @@ function PlacePage() {
   const { slug } = route.useParams()
   const context = route.useRouteContext()
   const query = useQuery({ ...placeQuery(context, slug), retryOnMount: false })
-  const { data, error, isFetching } = query
+  const { data } = query
   if (data === null) return <NoSuchPlace />
   if (data === undefined)
-    return error !== null && !isFetching ? (
-      <Unreachable title={m.place_failed()} query={query} />
-    ) : (
-      <PlaceSkeleton />
-    )
+    return <Unfetched title={m.place_failed()} query={query} skeleton={<PlaceSkeleton />} />
   const { place, events, savedAt } = data
   return (
     <AgendaPage

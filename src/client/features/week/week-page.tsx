@@ -6,7 +6,7 @@ import { Skeleton } from '@/client/design-system/skeleton'
 import { smallText } from '@/client/design-system/text'
 import { NothingAtAddress } from '@/client/shared/layout/not-found-page'
 import { useProgramme } from '@/client/shared/programme/programme-queries'
-import { Unreachable } from '@/client/shared/offline/unreachable'
+import { Unfetched } from '@/client/shared/offline/unreachable'
 import { Freshness } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
 import { dayAfter } from '@/client/shared/time/village-days'
@@ -48,16 +48,12 @@ export function WeekPage() {
   const today = villageDay(useNow())
   const days = daysToCome(week, today) ?? []
   const query = useQuery({ ...weekQuery(programme, days, weekFilter(search)), retryOnMount: false })
-  const { data, error, isFetching } = query
+  const { data } = query
   const [first] = days
   // The page was open until its week was over.
   if (first === undefined) return <NoSuchWeek />
   if (data === undefined)
-    return error !== null && !isFetching ? (
-      <Unreachable title={m.week_failed()} query={query} />
-    ) : (
-      <WeekSkeleton />
-    )
+    return <Unfetched title={m.week_failed()} query={query} skeleton={<WeekSkeleton />} />
   return (
     <div className={layout}>
       <WeekSheet days={data.data} today={today} locale={search.lang ?? getLocale()}>

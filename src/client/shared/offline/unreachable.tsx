@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
 import { TriangleAlertIcon, WifiOffIcon } from 'lucide-react'
@@ -14,6 +14,12 @@ interface UnreachableProps {
   /** It stands for what is said where no response came. */
   text?: string
   query: { error: unknown; refetch: () => unknown }
+}
+
+/** It stands for what has never been fetched: the skeleton while that is under way, else the way to try again. */
+export function Unfetched(props: UnreachableProps & { query: { isFetching: boolean }; skeleton: ReactNode }) {
+  const { error, isFetching } = props.query
+  return error === null || isFetching ? props.skeleton : <Unreachable {...props} />
 }
 
 /** A page, or a part of one, that is missing for want of a network is fetched as soon as there is one. */

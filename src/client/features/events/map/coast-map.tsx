@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useCallback, useId, useRef, useState, type Ref } from 'react'
+import { useCallback, useId, useRef, useState, type ComponentProps } from 'react'
 import { AgendaDays, agendaTime } from '@/client/shared/agenda/agenda-rows'
 import {
   CoastPicture,
@@ -103,9 +103,10 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
             <Pin
               key={keyOf(pin)}
               ref={pin === open ? openPin : undefined}
-              {...{ pin, view, now, from, listId }}
-              isOpen={pin === open}
-              onPress={() => setChosen(pin === open ? undefined : keyOf(pin))}
+              {...{ pin, view, now, from }}
+              aria-expanded={pin === open}
+              aria-controls={listId}
+              onClick={() => setChosen(pin === open ? undefined : keyOf(pin))}
             />
           ))}
         </CoastPicture>
@@ -138,19 +139,15 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
   )
 }
 
-interface PinProps {
-  ref: Ref<HTMLButtonElement> | undefined
+interface PinProps extends ComponentProps<'button'> {
   pin: MapPin
   view: MapView
   now: number
   from: number | undefined
-  listId: string
-  isOpen: boolean
-  onPress: () => void
 }
 
 /** 'Now' or the hour of the first event, or its day where that is another than the first of the list, and how many there are. */
-function Pin({ ref, pin, view, now, from = now, listId, isOpen, onPress }: PinProps) {
+function Pin({ pin, view, now, from = now, ...button }: PinProps) {
   const [first] = pin.events
   const n = pin.events.length
   if (first === undefined) return null
@@ -162,15 +159,7 @@ function Pin({ ref, pin, view, now, from = now, listId, isOpen, onPress }: PinPr
   const isOnDay = villageDay(startsAt) === villageDay(from)
   const when = isUnderWay ? m.events_now() : isOnDay ? hour : `${weekday} ${day}`
   return (
-    <button
-      ref={ref}
-      type="button"
-      aria-expanded={isOpen}
-      aria-controls={listId}
-      className={pinButton}
-      style={atPercent(view, placed(view, pin))}
-      onClick={onPress}
-    >
+    <button type="button" className={pinButton} style={atPercent(view, placed(view, pin))} {...button}>
       {when}
       <VisuallyHidden>, {pinLabel(pin)}</VisuallyHidden>
       {n > 1 ? (
