@@ -5,7 +5,7 @@ import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { renderRoute } from '@tests/support/in-route'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
 import { Route } from './saved-route'
-import { planFragment } from './plan'
+import { planFragment } from '@/offline/saved/saved-plan'
 
 const HERE = programmeEvent('11111111-1111-4111-8111-111111111111', Date.now() / 1000 + 3600)
 const LATER = programmeEvent('22222222-2222-4222-8222-222222222222', Date.now() / 1000 + 7200)

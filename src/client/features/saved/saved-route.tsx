@@ -5,7 +5,17 @@ import { CalendarIcon, HeartIcon } from 'lucide-react'
 import { savedFileAddress } from '@/contract/events/calendar-files'
 import type { ProgrammeEvent } from '@/contract/events/events'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
-import { plannedTimes, readPlan, type PlannedEvent } from '@/offline/saved/saved-plan'
+import {
+  planDays,
+  planFragment,
+  plannedTimes,
+  readPlan,
+  readPlanFragment,
+  savedDays,
+  type PlanDay,
+  type PlannedEvent,
+  type SharedEvent,
+} from '@/offline/saved/saved-plan'
 import { AgendaRows, DayHeading } from '@/client/shared/agenda/agenda-rows'
 import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
 import { noindexHead, useSavedContent } from '@/client/shared/layout/page-head'
@@ -31,7 +41,6 @@ import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { cluster, column, pageColumn } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
-import { planDays, planFragment, readPlanFragment, savedDays, type PlanDay, type SharedEvent } from './plan'
 
 /** What somebody shares, and the events that the person has saved on this device (rules 13). */
 function SavedPage() {

@@ -95,8 +95,8 @@ function Message({ edit, ...props }: MessageProps) {
   const { state, entry } = useEditedEntry(edit, 'sendSupportMessage')
   const draft = useDraft({
     slot: edit === undefined ? 'message/new' : `edit/${edit}`,
-    read: readMessageDraft,
-    isEmpty: isEmptyMessage,
+    read: (content) => draftSchema.safeParse(content).data,
+    isEmpty: (texts) => Object.values({ ...texts, edits: '' }).every((text) => text === ''),
     which: token === undefined ? undefined : { token },
   })
   const isOver = state === 'sent' || state === 'gone'
@@ -133,17 +133,8 @@ const draftSchema = z.object({
   /** The edits of the unsent message that the draft was begun over. */
   edits: z.optional(z.number()),
 })
-type MessageDraft = z.infer<typeof draftSchema>
 
 const EMPTY = { first_name: '', last_name: '', email: '', topic: '', message: '' }
-
-function readMessageDraft(content: unknown): MessageDraft | undefined {
-  return draftSchema.safeParse(content).data
-}
-
-function isEmptyMessage(draft: MessageDraft): boolean {
-  return Object.values({ ...draft, edits: '' }).every((text) => text === '')
-}
 
 type Outcome = OutboxResult['outcome']
 
@@ -152,7 +143,7 @@ interface ContactFormProps {
   entry: Extract<OutboxEntry, { kind: 'sendSupportMessage' }> | undefined
   /** It was sent before the changes were saved: they can be sent as another message. */
   wasSent: boolean
-  draft: UsedDraft<MessageDraft>
+  draft: UsedDraft<z.infer<typeof draftSchema>>
   onStored: (outcome: Outcome) => void
   /** Called for one that was still being sent, once that has ended. */
   onSettled: (outcome: Outcome) => void

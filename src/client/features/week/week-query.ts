@@ -1,5 +1,6 @@
-import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
+import type { AgendaContext } from '@/client/shared/agenda/agenda-page'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import { textOf } from '@/client/shared/links/web-url'
 import { LOCAL_FIRST, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
@@ -72,15 +73,12 @@ export function daysToCome(week: string | undefined, today: string): string[] | 
 const sevenFrom = (day: string) => Array.from({ length: 7 }, (_, n) => dayAfter(day, n))
 const mondayOf = (day: string) => dayAfter(day, -((weekdayOf(day) + 6) % 7))
 
-interface WeekContext {
-  queryClient: QueryClient
-  programme: ProgrammeReader
-  nowSeconds: number
-  locale: Locale
-}
-
 /** Loads the week of an address before its page is shown, and gives its head. One that is over leads to the days to come. */
-export async function loadWeek(context: WeekContext, search: WeekSearch, week?: string) {
+export async function loadWeek(
+  context: AgendaContext & { nowSeconds: number },
+  search: WeekSearch,
+  week?: string,
+) {
   const { queryClient, programme, nowSeconds, locale } = context
   const today = villageDay(nowSeconds)
   const days = daysToCome(week, today)

@@ -76,9 +76,6 @@ export function Filters({ filter, tags, ranges, today, opener, onChange, onClear
     strip.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
   }, [])
   const picked = pickedDays(filter, ranges)
-  const days = ranges.some((range) => isRangeOf(range, filter)) ? 1 : picked.length
-  const words = filter.text === undefined ? 0 : 1
-  const count = filter.tags.length + days + words + countFacts(filter.facts)
   /** Opens or closes the panel, or opens it at one of its fields. */
   const toPanel = (field?: string) => ({
     'aria-expanded': isOpen,
@@ -109,6 +106,9 @@ export function Filters({ filter, tags, ranges, today, opener, onChange, onClear
     }),
     ...picked.map((one) => ({ ...one, key: one.name, isChosen: true, isGoing: true })),
   ]
+  const days = dayChips.filter((one) => one.isChosen).length
+  const words = filter.text === undefined ? 0 : 1
+  const count = filter.tags.length + days + words + countFacts(filter.facts)
   // The most used tags stay where they are; after them stands what is chosen besides.
   const tagChips: FilterChip[] = withSelected(tags, filter.tags).flatMap(({ key, name }, index) => {
     const isChosen = filter.tags.includes(key)

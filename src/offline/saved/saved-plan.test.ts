@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest'
 import type { ProgrammeEvent } from '@/contract/events/events'
-import type { PlannedEvent } from '@/offline/saved/saved-plan'
 import { programmeEvent } from '@tests/support/offline/offline-programme'
-import { MAX_SHARED, planFragment, readPlanFragment, savedDays, type PlanDay } from './plan'
+import {
+  MAX_SHARED,
+  planFragment,
+  readPlanFragment,
+  savedDays,
+  type PlanDay,
+  type PlannedEvent,
+} from './saved-plan'
 
 const HOUR = 3600
 const DAY = 24 * HOUR
