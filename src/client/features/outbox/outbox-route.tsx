@@ -74,19 +74,14 @@ function OutboxPage() {
       </TextLink>
       {question === undefined ? null : (
         <ConfirmDialog
+          {...question}
           onClose={() => setQuestion(undefined)}
-          title={question.title}
-          description={question.text}
-          confirmLabel={question.label}
           cancelLabel={m.outbox_discard_cancel()}
           closeLabel={m.outbox_close()}
-          tone={question.tone ?? 'primary'}
           // The row goes with the focus.
           finalFocus={() => (isDone.current ? heading.current : null)}
           onConfirm={() => void act(question)}
-        >
-          {question.warning === undefined ? null : <p>{question.warning}</p>}
-        </ConfirmDialog>
+        />
       )}
     </div>
   )

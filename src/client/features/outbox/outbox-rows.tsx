@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { toOneLine } from '@/domain/text/plain-text'
 import type { Draft } from '@/offline/outbox/drafts'
 import { mayHaveArrived, type OutboxEntry, msUntilNextAttempt } from '@/offline/outbox/entry'
 import { removeDraft } from '@/client/shared/drafts/use-draft'
 import { topicLabel } from '@/client/shared/forms/support-topic-labels'
+import type { ConfirmDialog } from '@/client/shared/loading/confirm-dialog'
 import { toast } from '@/client/shared/notifications/toast'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { useOnline } from '@/client/shared/offline/use-online'
@@ -20,17 +21,14 @@ import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { css } from 'styled-system/css'
-
 import { shownProblems } from '@/client/shared/event-form/problems'
 import { timeText } from '@/client/shared/time/event-dates'
 import { problemText } from '@/messages/problem-text'
 
-export interface Question {
-  title: string
-  text: string
-  warning?: string | undefined
-  label: string
-  tone?: 'danger'
+export interface Question extends Pick<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'description' | 'confirmLabel' | 'tone' | 'children'
+> {
   act: () => Promise<void>
 }
 
@@ -66,7 +64,7 @@ function Row({ name, facts, tone, picture, children, actions }: RowProps) {
 function AskButton({ question, ask, of }: { question: Question; ask: Ask; of?: string }) {
   return (
     <Button variant="ghost" size="sm" aria-label={of} onClick={() => ask(question)}>
-      {question.label}
+      {question.confirmLabel}
     </Button>
   )
 }
@@ -74,9 +72,9 @@ function AskButton({ question, ask, of }: { question: Question; ask: Ask; of?: s
 function Discard({ entry, name, ask }: { entry: OutboxEntry; name: string; ask: Ask }) {
   const question: Question = {
     title: m.outbox_discard_title(),
-    text: m.outbox_discard_text({ title: name }),
-    warning: mayHaveArrived(entry) ? m.outbox_discard_uncertain() : undefined,
-    label: m.outbox_discard(),
+    description: m.outbox_discard_text({ title: name }),
+    children: mayHaveArrived(entry) ? <p>{m.outbox_discard_uncertain()}</p> : null,
+    confirmLabel: m.outbox_discard(),
     tone: 'danger',
     act: async () => {
       await (await loadOfflineClient()).outbox.discard(entry.id)
@@ -149,8 +147,8 @@ export function OtherAccountRow(props: { entry: OutboxEntry; isSignedOut: boolea
   const text = isSignedOut ? m.outbox_other_account_text_signed_out() : m.outbox_other_account_text()
   const question: Question = {
     title: m.outbox_other_account_send_title(),
-    text: m.outbox_other_account_send_text(),
-    label: m.outbox_other_account_send(),
+    description: m.outbox_other_account_send_text(),
+    confirmLabel: m.outbox_other_account_send(),
     act: async () => {
       const { outbox } = await loadOfflineClient()
       if (await outbox.detachAccount(entry.id)) await outbox.schedule({ networkIsBack: true })
@@ -197,8 +195,8 @@ export function ChangedRow({ draft, ask }: { draft: Draft; ask: Ask }) {
   const { name, to } = shown
   const question: Question = {
     title: m.form_draft_delete_title(),
-    text: m.form_draft_delete_text({ title: name }),
-    label: m.form_draft_delete(),
+    description: m.form_draft_delete_text({ title: name }),
+    confirmLabel: m.form_draft_delete(),
     tone: 'danger',
     act: async () => removeDraft(draft),
   }
