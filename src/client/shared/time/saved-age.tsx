@@ -58,10 +58,6 @@ export function timeAgo(at: number, now: number, locale: string): string {
   return format.format(Math.round(ms / unitMs), unit)
 }
 
-const SavedAgeLabel = lazyPart(async () => (await import('./saved-age-label')).SavedAgeLabel, {
-  isOptional: true,
-})
-
 export interface FreshnessProps {
   /** When what is shown was stored in the replica, epoch ms; absent when it came from the network. */
   savedAt: number | undefined
@@ -70,6 +66,6 @@ export interface FreshnessProps {
 }
 
 /** The age of what is shown, while the network is unreachable. It reads IndexedDB, so it loads after the first paint. */
-export function Freshness({ savedAt, query }: FreshnessProps) {
-  return <SavedAgeLabel savedAt={savedAt ?? query.dataUpdatedAt} isFailed={query.isRefetchError} />
-}
+export const Freshness = lazyPart(async () => (await import('./saved-age-label')).SavedAgeLabel, {
+  isOptional: true,
+})
