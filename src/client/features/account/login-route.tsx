@@ -195,7 +195,7 @@ function ConfirmationForm({ token, onResult, forgot }: ConfirmationFormProps) {
   )
 }
 
-/** Whether the link is expired, or never was one of ours; a wrong password is said at its field. */
+/** The link is expired, or never was one of ours; a wrong password is said at its field. */
 function isAboutLink(failure: Failure): boolean {
   if (failure.kind !== 'refused') return false
   const isOfField = failure.fields.some(({ path }) => path === 'password')

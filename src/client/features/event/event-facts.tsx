@@ -280,10 +280,7 @@ export function Facts({ event }: { event: ProgrammeEvent }) {
 /** Places that nobody has listed say it themselves, in either language. */
 const BEACH = /\b(?:praia|beach)\b/
 
-/**
- * Whether the tides of its day belong to an event: it is at a beach, by the name of its place (what is nearby may stand on the cliff
- * above it), at hours of one day.
- */
+/** It is at a beach, by the name of its place (what is nearby may stand on the cliff above it), at hours of one day. */
 export function hasTides({ location_name, ...times }: PublicEvent): boolean {
   if (TIDE_STATION === undefined || times.is_all_day || !isOfOneDay(times)) return false
   const name = foldText(splitLocationName(location_name).displayName)

@@ -103,7 +103,7 @@ export const Route = createFileRoute('/events/$id')({
   notFoundComponent: EventNotFound,
 })
 
-/** Whether an occurrence is on this day; a festival that is under way has none on the days that are over. */
+/** A festival that is under way has no occurrence on the days that are over. */
 function hasOccurrenceOn(event: OwnEvent, day: string | undefined, now: number): boolean {
   if (day === undefined) return false
   const onDay = eventOfDay(event, day, now)
@@ -339,7 +339,6 @@ function EventNotFound() {
 
 const SUGGESTED = 4
 
-/** What comes next; nothing when that cannot be fetched. */
 function SuggestedEvents() {
   const programme = useProgramme()
   const now = useNow()

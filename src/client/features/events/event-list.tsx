@@ -212,7 +212,6 @@ interface DaySectionProps extends Pick<AgendaRowsProps, 'now' | 'from' | 'distan
   today: string
   isEvening: boolean
   showsTides: boolean
-  /** How many of its cards or rows are in the first viewport. */
   firstCount: number
 }
 

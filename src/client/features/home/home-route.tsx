@@ -8,6 +8,7 @@ import { LiveRegion, WaveEdge } from '@/client/design-system/visually-hidden'
 import { smallText, subheadingText, titleText } from '@/client/design-system/text'
 import { AgendaRows, dayGroups, type DayGroup } from '@/client/shared/agenda/agenda-rows'
 import { siteHead } from '@/client/shared/layout/page-head'
+import { onPlainClick } from '@/client/shared/links/web-url'
 import { Unfetched } from '@/client/shared/offline/unreachable'
 import { EventCardSkeleton } from '@/client/shared/programme/event-card'
 import { homeQuery, useProgramme } from '@/client/shared/programme/programme-queries'
@@ -72,15 +73,7 @@ function AppBadge() {
   if (isHydrated && isAndroid(navigator.userAgent)) {
     if (browserFacts().isInstalled) return null
     return (
-      <Link
-        to="/download"
-        className={badge}
-        onClick={(event) => {
-          if (install === undefined) return
-          event.preventDefault()
-          install()
-        }}
-      >
+      <Link to="/download" className={badge} onClick={install && onPlainClick(install)}>
         <DownloadIcon size="1.25rem" />
         <strong>{m.home_install()}</strong>
       </Link>

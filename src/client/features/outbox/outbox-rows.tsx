@@ -188,7 +188,7 @@ export function OtherAccountRow(props: { entry: OutboxEntry; isSignedOut: boolea
   )
 }
 
-/** What was changed in an entry and not saved before that was sent or discarded: to open, or to delete. */
+/** A change of an entry that was not saved before that was sent or discarded is opened, or deleted. */
 export function ChangedRow({ draft, ask }: { draft: Draft; ask: Ask }) {
   const shown = shownOf(draft)
   if (shown === undefined) return null

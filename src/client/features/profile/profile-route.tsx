@@ -125,18 +125,13 @@ function AccountSections({ user, onDeleted }: AccountSectionsProps) {
   )
 }
 
-/** How old is what the page shows of this device, once for the whole page; nothing when it is up to date. */
+/** Once for the whole page; nothing when it is up to date. */
 function PageAge({ userId }: { userId: string }) {
   const isOnline = useOnline()
   const parts = [useQuery(profileQuery(userId)), useInfiniteQuery(ownEventsQuery(userId))]
   const old = parts.filter(({ data, isRefetchError }) => data !== undefined && (!isOnline || isRefetchError))
   if (old.length === 0) return null
-  return (
-    // The note is as wide as its text, where the page is a grid.
-    <div>
-      <SavedAge savedAt={Math.min(...old.map(({ dataUpdatedAt }) => dataUpdatedAt))} />
-    </div>
-  )
+  return <SavedAge savedAt={Math.min(...old.map(({ dataUpdatedAt }) => dataUpdatedAt))} />
 }
 
 /** Name, address and connected accounts (rules 2.11). The session knows name and address before the server answers. */

@@ -42,7 +42,7 @@ import { css } from 'styled-system/css'
 import { cluster, column, pageColumn } from 'styled-system/patterns'
 import { button, card } from 'styled-system/recipes'
 
-/** What somebody shares, and the events that the person has saved on this device (rules 13). */
+/** The page shows what somebody shares, and the events that are saved on this device (rules 13). */
 function SavedPage() {
   const plan = useSavedPlan()
   const shared = readPlanFragment(useRouterState({ select: ({ location }) => location.hash }))

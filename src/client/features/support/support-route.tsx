@@ -265,7 +265,7 @@ const names = css({
 })
 const submitButton = css({ alignSelf: 'flex-start' })
 
-/** Why the message that was to be changed is not in the form. One that was sent long ago, or discarded, has a form for another. */
+/** A message that was sent long ago, or discarded, has a form for another. */
 const NOT_OPENED: Partial<Record<EditedEntry<'sendSupportMessage'>['state'], () => string>> = {
   unreadable: m.outbox_unreadable,
   busy: m.form_edit_busy,

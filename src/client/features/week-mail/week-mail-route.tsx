@@ -118,10 +118,7 @@ function readWeekLink(fragment: string) {
 
 type WeekLink = NonNullable<ReturnType<typeof readWeekLink>>
 
-/**
- * What a link of a mail leads to. Somebody else may have named the address of the mail, and programs that scan mails open links:
- * nothing happens before a button is pressed.
- */
+/** Somebody else may have named the address, and programs that scan mails open links: nothing happens before a press. */
 function LinkOfMail({ link: { isStart, id, token } }: { link: WeekLink }) {
   const programme = useProgramme()
   const names = new Map(useQuery(usedTagsQuery(programme)).data?.data.map(({ key, name }) => [key, name]))

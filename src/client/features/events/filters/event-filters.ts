@@ -100,11 +100,7 @@ export const NO_DAYS = { from: undefined, to: undefined, evening: undefined } as
 /** A start before today is ignored; a new start clears an end that is earlier; without a start there is no end. */
 export function startChange({ endDate }: ProgrammeFilter, from: string, today: string): SearchChange {
   if (from !== '' && from < today) return {}
-  return {
-    ...NO_DAYS,
-    from,
-    to: from !== '' && endDate !== undefined && endDate >= from ? endDate : undefined,
-  }
+  return { ...NO_DAYS, from, to: from !== '' && (endDate ?? '') >= from ? endDate : undefined }
 }
 
 /** An end before today or before the start is ignored. */
@@ -155,14 +151,13 @@ const ofDays = (name: string, from: string, to = from): DayRange => ({ name, day
 export function dayRanges(today: string, evening: string): DayRange[] {
   const weekday = weekdayOf(today)
   const saturday = dayAfter(today, SATURDAY - weekday)
-  const ranges: DayRange[] = [
-    ofDays(m.events_today(), today),
-    { name: m.events_tonight(), days: { evening } },
+  const day = ofDays(m.events_today(), today)
+  const night = { name: m.events_tonight(), days: { evening } }
+  return [
+    ...(evening < today ? [night, day] : [day, night]),
     ofDays(m.events_tomorrow(), dayAfter(today, 1)),
     ofDays(weekday === 0 ? m.events_next_weekend() : m.events_weekend(), saturday, dayAfter(saturday, 1)),
   ]
-  const isNightBefore = (range: DayRange) => range.days.evening !== undefined && evening < today
-  return ranges.toSorted((a, b) => Number(isNightBefore(b)) - Number(isNightBefore(a)))
 }
 
 export function isRangeOf({ days }: DayRange, { startDate, endDate, evening }: ProgrammeFilter): boolean {
