@@ -43,12 +43,7 @@ const footLine = css({ textAlign: 'center' })
 export const accountForm = column({ gap: '5' })
 
 /** The address that was typed last on this page visit, for the other form. It is never in the URL or in storage. */
-let typed = ''
-
-export const emailDraft = {
-  get: () => typed,
-  set: (email: string) => void (typed = email),
-}
+export const lastTyped = { email: '' }
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -63,7 +58,7 @@ export function useLeaveWhenSignedIn(user: User | null | undefined, isStaying = 
   const isLeaving = Boolean(user) && !isStaying
   useEffect(() => {
     if (!isLeaving) return
-    emailDraft.set('')
+    lastTyped.email = ''
     router.history.replace(consumeReturnAddress('public') ?? '/profile')
   }, [isLeaving, router])
 }

@@ -29,7 +29,7 @@ import { ownPasswordSchema, passwordResetSchema, signInSchema, type SignIn } fro
 import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { accountForm, AccountFrame, emailDraft, useLeaveWhenSignedIn } from './account-frame'
+import { accountForm, AccountFrame, lastTyped, useLeaveWhenSignedIn } from './account-frame'
 
 const route = getRouteApi('/login')
 
@@ -141,8 +141,8 @@ interface LoginFormProps {
 function LoginForm({ password = '', signIn, forgot }: LoginFormProps) {
   const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: signInSchema,
-    initialValues: { email: emailDraft.get(), password },
-    onChange: ({ email }) => emailDraft.set(email),
+    initialValues: { email: lastTyped.email, password },
+    onChange: ({ email }) => void (lastTyped.email = email),
     onValid: signIn,
   })
   return (
@@ -220,7 +220,7 @@ function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string>()
   const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: passwordResetSchema,
-    initialValues: { email: emailDraft.get() },
+    initialValues: { email: lastTyped.email },
     onValid: async (body) => {
       const outcome = await callEndpoint(requestPasswordReset, { body })
       if (outcome.kind === 'ok') setSentTo(body.email)

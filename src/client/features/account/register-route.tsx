@@ -18,7 +18,7 @@ import { register } from '@/contract/accounts/auth'
 import { registrationSchema } from '@/domain/accounts/account'
 import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { accountForm, AccountFrame, emailDraft, useLeaveWhenSignedIn } from './account-frame'
+import { accountForm, AccountFrame, lastTyped, useLeaveWhenSignedIn } from './account-frame'
 
 /** A new account (rules 2.10): the form, then 'Registration Successful!'. */
 function RegisterPage() {
@@ -53,8 +53,8 @@ function RegisterPage() {
 function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   const { form, formProps, failure, isSubmitting } = useSchemaForm({
     schema: registrationSchema,
-    initialValues: { name: '', email: emailDraft.get(), password: '' },
-    onChange: ({ email }) => emailDraft.set(email),
+    initialValues: { name: '', email: lastTyped.email, password: '' },
+    onChange: ({ email }) => void (lastTyped.email = email),
     onValid: async (body) => {
       const outcome = await callEndpoint(register, { body })
       if (outcome.kind === 'ok') onSent(body.email)

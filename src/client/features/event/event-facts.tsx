@@ -149,7 +149,7 @@ export function DayStates({ event, days, now }: WhenProps) {
       <h2 className={subheading}>{m.event_day_states()}</h2>
       <ul>
         {stated.map(({ day }) => (
-          <li key={day} className={cluster({ gap: '2' })}>
+          <li key={day} className={cluster()}>
             {dayLine({ start_time: noonOf(day), end_time: noonOf(day) }, getLocale(), now)}
             <StateLine event={announcementOn(states, day) ?? {}} />
           </li>

@@ -121,7 +121,7 @@ function OnThisDevicePage() {
               </div>
             ))}
           </dl>
-          <div className={cluster({ gap: '2' })}>
+          <div className={cluster()}>
             <Button ref={updateButton} busy={progress !== undefined} onClick={() => void update()}>
               {progress === undefined ? <RepeatIcon size="1.25rem" /> : null}
               {updateLabel}

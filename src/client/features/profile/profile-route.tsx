@@ -174,7 +174,7 @@ function PersonalInformation({ user }: { user: User }) {
       {profile.data?.isGoogleConnected || profile.data?.isAppleConnected ? (
         <dl className={fact}>
           <dt className={term}>{m.profile_accounts()}</dt>
-          <dd className={cluster({ gap: '2' })}>
+          <dd className={cluster()}>
             {profile.data.isGoogleConnected ? <Badge tone="sea">{m.profile_google()}</Badge> : null}
             {profile.data.isAppleConnected ? (
               <Badge tone="sea" icon={<AppleIcon size="0.875rem" />}>
@@ -229,7 +229,7 @@ function NameForm({ userId, name, onClose }: { userId: string; name: string; onC
         )}
       </form.Field>
       <FormFailure failure={failure} title={m.profile_update_failed()} />
-      <div className={cluster({ gap: '2' })}>
+      <div className={cluster()}>
         <Button type="submit" size="sm" busy={isSubmitting}>
           {isSubmitting ? m.profile_name_saving() : m.profile_name_save()}
         </Button>
