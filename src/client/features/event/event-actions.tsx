@@ -16,9 +16,8 @@ import { villageDay } from '@/domain/time/local-time'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { css, cx } from 'styled-system/css'
+import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
 import { dateAndTimes, type WhenProps } from './event-facts'
 
 interface EventActionsProps extends WhenProps {
@@ -100,10 +99,10 @@ function CalendarMenu({ event, now }: ShownNow) {
   const url = `${origin}/events/${event.id}?date=${day}`
   return (
     <>
-      <button type="button" popoverTarget={id} className={cx(button({ variant: 'secondary' }), needsPopover)}>
+      <Button variant="secondary" popoverTarget={id} className={needsPopover}>
         <CalendarIcon size="1.25rem" />
         {m.calendar_add()}
-      </button>
+      </Button>
       <PopoverMenu id={id}>
         {event.start_time > now ? (
           <button type="button" aria-haspopup="dialog" onClick={() => setReminderOpen(true)}>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, getRouteApi, useHydrated } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Button } from '@/client/design-system/button'
 import { needsPopover } from '@/client/design-system/overlays/popover-menu'
-import { Spinner } from '@/client/design-system/skeleton'
 import {
   dayRanges,
   filterOf,
@@ -33,7 +33,7 @@ import { SITE } from '@/site/site'
 import { LayoutGridIcon, LocateFixedIcon, MapPinIcon, MenuIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
 import { cluster, page } from 'styled-system/patterns'
-import { button, tabs } from 'styled-system/recipes'
+import { tabs } from 'styled-system/recipes'
 import { EventList } from './event-list'
 import { useRovingFocus } from '@/client/shared/programme/list-focus'
 
@@ -148,16 +148,17 @@ function SubscribeButton({ search }: { search: EventsSearch }) {
   const prepare = () => setWanted((before) => before ?? 'soon')
   return (
     <>
-      <button
-        type="button"
+      <Button
+        variant="ghost"
+        size="sm"
         popoverTarget={id}
-        className={cx(button({ variant: 'ghost', size: 'sm' }), subscribePlace, needsPopover)}
+        className={cx(subscribePlace, needsPopover)}
         onPointerEnter={prepare}
         onFocus={prepare}
         onClick={() => setWanted('now')}
       >
         {m.feed_subscribe()}
-      </button>
+      </Button>
       {wanted ? <SubscribeMenu id={id} search={search} isOpenAtFirst={wanted === 'now'} /> : null}
     </>
   )
@@ -176,7 +177,6 @@ function NearButton({
   const [isBusy, setBusy] = useState(false)
   const isSorted = near?.position !== undefined
   const press = async () => {
-    if (isBusy) return
     if (isSorted) return onChange()
     setBusy(true)
     // The part that sorts may not load.
@@ -185,18 +185,19 @@ function NearButton({
     setBusy(false)
   }
   return (
-    <button
-      type="button"
+    <Button
+      variant="ghost"
+      size="sm"
       title={m.near_sort()}
       aria-label={m.near_sort()}
-      className={cx(button({ variant: 'ghost', size: 'sm' }), sort)}
+      className={sort}
       aria-pressed={isSorted}
-      aria-busy={isBusy || undefined}
+      busy={isBusy}
       onClick={() => void press()}
     >
-      {isBusy ? <Spinner /> : <LocateFixedIcon size="1.25rem" />}
+      {isBusy ? null : <LocateFixedIcon size="1.25rem" />}
       <span className={word}>{m.near_sort()}</span>
-    </button>
+    </Button>
   )
 }
 

@@ -5,6 +5,7 @@ import { FeedItems, feedLinks } from '@/client/shared/share/share'
 import { Freshness, type FreshnessProps } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
 import { EmptyState } from '@/client/design-system/banner'
+import { Button } from '@/client/design-system/button'
 import { CalendarIcon } from 'lucide-react'
 import { PopoverMenu, needsPopover } from '@/client/design-system/overlays/popover-menu'
 import { Skeleton } from '@/client/design-system/skeleton'
@@ -16,9 +17,7 @@ import * as m from '@/messages/compiled/messages.js'
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'
 import { failureOf, ProgrammeUnreachable, type ProgrammeReader } from '@/offline/programme/programme-reader'
-import { cx } from 'styled-system/css'
 import { column, pageColumn } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
 import { AgendaDays, dayGroups } from './agenda-rows'
 
 interface AgendaPageProps {
@@ -47,14 +46,10 @@ export function AgendaPage({ title, freshness, feed, events, nothingOn, children
         <div className={column({ gap: '5' })}>
           {children}
           <div>
-            <button
-              type="button"
-              popoverTarget={id}
-              className={cx(button({ variant: 'secondary' }), needsPopover)}
-            >
+            <Button variant="secondary" popoverTarget={id} className={needsPopover}>
               <CalendarIcon size="1.25rem" />
               {feed.label}
-            </button>
+            </Button>
             <PopoverMenu id={id}>
               <FeedItems filter={feed.filter} origin={feed.origin} />
             </PopoverMenu>

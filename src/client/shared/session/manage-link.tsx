@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import type { OwnEvent } from '@/contract/events/events'
 import * as m from '@/messages/compiled/messages.js'
-import { css, cx } from 'styled-system/css'
-import { button, textLink } from 'styled-system/recipes'
+import { css } from 'styled-system/css'
 import { useCurrentUser, useIsSignedIn } from './use-current-user'
 
 /** Leads the account of a published event to the page that changes it, and anybody else to where its link is asked for (rules 2.15). */
@@ -33,9 +32,9 @@ function AccountsLink({ id }: { id: string }) {
 
 function ToPage({ id, label }: { id: string; label: string }) {
   return (
-    <Link to="/manage/$id" params={{ id }} className={cx(textLink(), screenOnly)}>
+    <TextLink to="/manage/$id" params={{ id }} className={screenOnly}>
       {label}
-    </Link>
+    </TextLink>
   )
 }
 
@@ -44,13 +43,9 @@ export function ManageUnpublished({ event, hasLink }: { event: OwnEvent; hasLink
   const { id, status, is_own: isOwn = false } = event
   const isOffered = status === 'REJECTED' ? isOwn || hasLink : status === 'ON_REVIEW' && isOwn
   return isOffered ? (
-    <Link
-      to="/manage/$id"
-      params={{ id }}
-      className={cx(button({ variant: 'secondary', size: 'sm' }), below)}
-    >
+    <ButtonLink to="/manage/$id" params={{ id }} variant="secondary" size="sm" className={below}>
       {status === 'REJECTED' ? m.profile_event_again() : m.manage_change()}
-    </Link>
+    </ButtonLink>
   ) : null
 }
 

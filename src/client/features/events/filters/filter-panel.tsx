@@ -17,7 +17,7 @@ import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-rea
 import { ChevronDownIcon, SlidersHorizontalIcon, XIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
 import { cluster, column } from 'styled-system/patterns'
-import { button, card, chip } from 'styled-system/recipes'
+import { card, chip } from 'styled-system/recipes'
 import {
   NO_DAYS,
   earliestEnd,
@@ -86,13 +86,9 @@ export function Filters({ filter, tags, ranges, today, opener, onChange, onClear
     },
   })
   const clearButton = isFiltered(filter) ? (
-    <button
-      type="button"
-      className={cx(button({ variant: 'ghost', size: 'sm' }), needsScript)}
-      onClick={onClear}
-    >
+    <Button variant="ghost" size="sm" className={needsScript} onClick={onClear}>
       {m.events_filters_clear()}
-    </button>
+    </Button>
   ) : null
   const dayChips: FilterChip[] = [
     ...ranges.map((range) => {
@@ -215,9 +211,7 @@ export function Filters({ filter, tags, ranges, today, opener, onChange, onClear
           </>
         ) : null}
         <noscript>
-          <button type="submit" className={button()}>
-            {m.events_filters_apply()}
-          </button>
+          <Button type="submit">{m.events_filters_apply()}</Button>
         </noscript>
       </form>
     </>
