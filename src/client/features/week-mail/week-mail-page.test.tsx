@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 
+import { hasUnsaved } from '@/client/shared/forms/unsaved'
 import { renderRoute } from '@tests/support/in-route'
 import { Route } from './week-mail-route'
 
@@ -31,4 +32,14 @@ it('the link of a mail can be used again after a failure, and leads to a new one
   await heading('This link doesn’t work any more')
   fireEvent.click(screen.getByRole('link', { name: 'Ask for the week again' }))
   expect(document.activeElement).toBe(await heading('The week in your inbox'))
+})
+
+it('an update of the app waits for an address that is typed, and no longer once it was sent', async () => {
+  respondWith(() => Response.json({ data: {} }, { status: 202 }))
+  await open('/week-mail')
+  fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'ana@example.com' } })
+  expect(hasUnsaved()).toBe(true)
+  await press('Send me the week')
+  await heading('Check your inbox')
+  expect(hasUnsaved()).toBe(false)
 })

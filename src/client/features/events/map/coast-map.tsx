@@ -13,6 +13,7 @@ import {
   type MapPoint,
   type MapView,
 } from '@/client/shared/maps/coast-sketch'
+import { IconButton } from '@/client/design-system/button'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { smallText, subheadingText } from '@/client/design-system/text'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
@@ -31,7 +32,7 @@ import { villageDay } from '@/domain/time/local-time'
 import { XIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
 import { cluster, column } from 'styled-system/patterns'
-import { card, chip, iconButton, textLink } from 'styled-system/recipes'
+import { card, chip, textLink } from 'styled-system/recipes'
 
 interface CoastMapProps {
   filter: ProgrammeFilter
@@ -115,9 +116,7 @@ export function CoastMap({ filter, now, near }: CoastMapProps) {
             <>
               <div className={sheetHead}>
                 <h2 className={subheadingText}>{pinLabel(open)}</h2>
-                <button type="button" aria-label={m.map_close()} className={iconButton()} onClick={close}>
-                  <XIcon size="1.25rem" />
-                </button>
+                <IconButton label={m.map_close()} icon={<XIcon size="1.25rem" />} onClick={close} />
               </div>
               {open.places.length > 1 ? <p className={smallText}>{open.places.join(', ')}</p> : null}
               <AgendaDays events={open.events} isInList distanceOf={near?.distanceOf} {...{ now, from }} />
