@@ -1,4 +1,4 @@
-import { pageHead } from '@/client/shared/layout/page-head'
+import { pageHead, unknownPageHead } from '@/client/shared/layout/page-head'
 import { placeJsonLd } from '@/client/shared/places/place-lines'
 import { statedTitle } from '@/client/shared/programme/event-state'
 import { clockText, dayText, villageIso } from '@/client/shared/time/event-dates'
@@ -23,12 +23,11 @@ const DESCRIPTION_MAX = 150
 const INDEXED_AFTER_SECONDS = 30 * 86_400
 
 const NOINDEX = { name: 'robots', content: 'noindex' }
-/** Keeps the page from search engines, and its address, which may hold the token of a mail's link, from other sites. */
-const PRIVATE = [NOINDEX, { name: 'referrer', content: 'no-referrer' }]
 
-/** An event that is not there, or that not everybody may see, has no preview and no canonical address. */
+/** The event is not there, or not for everybody: its address may hold the token of a mail's link, which no other site gets. */
 export function privateEventHead(title: string) {
-  return { meta: [{ title: `${title} · ${SITE.name}` }, ...PRIVATE], links: [] }
+  const { meta, links } = unknownPageHead(title)
+  return { meta: [...meta, { name: 'referrer', content: 'no-referrer' }], links }
 }
 
 interface Where {
