@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useEffect, useId, useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useEffect, useId, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { CountDot } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
@@ -54,8 +54,7 @@ interface FiltersProps {
 
 /** A link to another filter in the row. One that is `isGoing` leaves the row with its filter, and passes the focus on. */
 interface FilterChip {
-  key: string
-  name: ReactNode
+  name: string
   change: SearchChange
   isChosen: boolean
   isGoing?: boolean
@@ -93,14 +92,9 @@ export function Filters({ filter, tags, ranges, today, opener, onChange, onClear
   const dayChips: FilterChip[] = [
     ...ranges.map((range) => {
       const isChosen = isRangeOf(range, filter)
-      return {
-        key: range.name,
-        name: range.name,
-        change: { ...NO_DAYS, ...(!isChosen && range.days) },
-        isChosen,
-      }
+      return { name: range.name, change: { ...NO_DAYS, ...(!isChosen && range.days) }, isChosen }
     }),
-    ...picked.map((one) => ({ ...one, key: one.name, isChosen: true, isGoing: true })),
+    ...picked.map((one) => ({ ...one, isChosen: true, isGoing: true })),
   ]
   const days = dayChips.filter((one) => one.isChosen).length
   const words = filter.text === undefined ? 0 : 1
@@ -110,7 +104,7 @@ export function Filters({ filter, tags, ranges, today, opener, onChange, onClear
     const isChosen = filter.tags.includes(key)
     const isGoing = index >= Math.min(TAGS_SHOWN, tags.length)
     const change = { tags: toggled(filter.tags, key).join(',') }
-    return isGoing && !isChosen ? [] : [{ key, name: <bdi>{name}</bdi>, change, isChosen, isGoing }]
+    return isGoing && !isChosen ? [] : [{ name, change, isChosen, isGoing }]
   })
   const follow = ({ change, isGoing = false }: FilterChip) => {
     if (isGoing) opener.current?.focus()
@@ -138,7 +132,7 @@ export function Filters({ filter, tags, ranges, today, opener, onChange, onClear
         <div ref={strip} data-part="strip" className={chips}>
           <fieldset className={group} aria-label={m.events_days()}>
             {dayChips.map((one) => (
-              <ChipLink key={one.key} chip={one} onFollow={follow} />
+              <ChipLink key={one.name} chip={one} onFollow={follow} />
             ))}
             {picked.length > 0 ? null : (
               <button type="button" className={cx(chip(), item, needsScript)} {...toPanel('[name=from]')}>
@@ -148,7 +142,7 @@ export function Filters({ filter, tags, ranges, today, opener, onChange, onClear
           </fieldset>
           <fieldset className={group} aria-label={m.events_tag_row()}>
             {tagChips.map((one) => (
-              <ChipLink key={one.key} chip={one} onFollow={follow} />
+              <ChipLink key={one.name} chip={one} onFollow={follow} />
             ))}
             <button type="button" className={cx(chip(), item, needsScript)} {...toPanel('[role=combobox]')}>
               {m.events_more_tags()}
@@ -228,7 +222,7 @@ function ChipLink({ chip: one, onFollow }: { chip: FilterChip; onFollow: (chip: 
       className={cx(chip(), item)}
       onClick={onPlainClick(() => onFollow(one))}
     >
-      {one.name}
+      <bdi>{one.name}</bdi>
       {one.isChosen ? <XIcon size="0.875rem" /> : null}
     </a>
   )
