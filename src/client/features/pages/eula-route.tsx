@@ -4,8 +4,9 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { LegalPage } from './legal-page'
 
-function EulaPage() {
-  return (
+export const Route = createFileRoute('/eula')({
+  head: siteHead(m.legal_eula_title, import.meta.env.SSR && m.legal_eula_description),
+  component: () => (
     <LegalPage
       title={m.legal_eula_title()}
       intro={m.legal_eula_intro({ site: SITE.name })}
@@ -19,10 +20,5 @@ function EulaPage() {
         ['end', m.legal_eula_end_title(), m.legal_eula_end_text()],
       ]}
     />
-  )
-}
-
-export const Route = createFileRoute('/eula')({
-  head: siteHead(m.legal_eula_title, import.meta.env.SSR && m.legal_eula_description),
-  component: EulaPage,
+  ),
 })

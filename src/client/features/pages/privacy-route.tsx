@@ -12,8 +12,17 @@ import {
 } from '@/domain/accounts/account'
 import { LegalPage } from './legal-page'
 
-function PrivacyPage() {
+function CookieSettings() {
   return (
+    <Button variant="secondary" onClick={reopenConsentBanner}>
+      {m.shell_cookie_settings()}
+    </Button>
+  )
+}
+
+export const Route = createFileRoute('/privacy')({
+  head: siteHead(m.legal_privacy_title, import.meta.env.SSR && m.legal_privacy_description),
+  component: () => (
     <LegalPage
       title={m.legal_privacy_title()}
       intro={m.legal_privacy_intro({ site: SITE.name })}
@@ -49,18 +58,5 @@ function PrivacyPage() {
         ['rights', m.legal_privacy_rights_title(), m.legal_privacy_rights_text()],
       ]}
     />
-  )
-}
-
-function CookieSettings() {
-  return (
-    <Button variant="secondary" onClick={reopenConsentBanner}>
-      {m.shell_cookie_settings()}
-    </Button>
-  )
-}
-
-export const Route = createFileRoute('/privacy')({
-  head: siteHead(m.legal_privacy_title, import.meta.env.SSR && m.legal_privacy_description),
-  component: PrivacyPage,
+  ),
 })

@@ -4,8 +4,9 @@ import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { LegalPage } from './legal-page'
 
-function TermsPage() {
-  return (
+export const Route = createFileRoute('/terms')({
+  head: siteHead(m.legal_terms_title, import.meta.env.SSR && m.legal_terms_description),
+  component: () => (
     <LegalPage
       title={m.legal_terms_title()}
       intro={m.legal_terms_intro({ site: SITE.name, village: SITE.village })}
@@ -18,10 +19,5 @@ function TermsPage() {
         ['changes', m.legal_terms_changes_title(), m.legal_terms_changes_text()],
       ]}
     />
-  )
-}
-
-export const Route = createFileRoute('/terms')({
-  head: siteHead(m.legal_terms_title, import.meta.env.SSR && m.legal_terms_description),
-  component: TermsPage,
+  ),
 })
