@@ -45,13 +45,6 @@ export const accountForm = column({ gap: '5' })
 /** The address that was typed last on this page visit, for the other form. It is never in the URL or in storage. */
 export const lastTyped = { email: '' }
 
-declare module '@tanstack/react-router' {
-  interface HistoryState {
-    /** The token of a reset link, out of the address: a reload finds it here. */
-    resetToken?: string
-  }
-}
-
 /** Goes on to the remembered address, else to the profile, as soon as somebody is signed in, here or in another tab (rules 4.2). */
 export function useLeaveWhenSignedIn(user: User | null | undefined, isStaying = false): void {
   const router = useRouter()

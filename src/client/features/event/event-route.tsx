@@ -44,23 +44,17 @@ import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { headingText } from '@/client/design-system/text'
 import { EventCard } from '@/client/shared/programme/event-card'
 
-interface EventSearch {
-  /** The token out of a mail: it shows the event in any status. */
-  token?: string | undefined
-  /** The village day `YYYY-MM-DD` of the occurrence that the page shows first; else it is the next one. */
-  date?: string | undefined
-}
-
 const readToken = searchTexts('token')
 
 /** One event (rules 2.6). */
 export const Route = createFileRoute('/events/$id')({
-  // The page's address, title and status depend on the event: what the replica has is read at once.
-  validateSearch: ({ date, ...search }: Record<string, unknown>): EventSearch => ({
+  // `token`, out of a mail, shows the event in any status; `date` is the village day of the occurrence that stands first.
+  validateSearch: ({ date, ...search }: Record<string, unknown>) => ({
     ...readToken(search),
     ...(date !== undefined && { date: typeof date === 'string' && isCalendarDay(date) ? date : undefined }),
   }),
   loaderDeps: ({ search: { token, date } }) => ({ token, date }),
+  // The page's address, title and status depend on the event: what the replica has is read at once.
   loader: async ({ context, params, deps, location }) => {
     const { queryClient, programme } = context
     try {

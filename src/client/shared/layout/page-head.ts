@@ -96,6 +96,8 @@ declare module '@tanstack/react-router' {
     isPhotoOpen?: boolean
     /** The token of the draft that the form opens, of several for what it changes. */
     draft?: string
+    /** The token of a reset link, out of the address: a reload finds it here. */
+    resetToken?: string
   }
 }
 
