@@ -8,7 +8,7 @@ import { dayNames } from '@/client/shared/time/event-dates'
 import { dayAfter, daysBetween, weekdayOf } from '@/client/shared/time/village-days'
 import { weekCardPath } from '@/contract/events/calendar-files'
 import type { PublicEvent } from '@/contract/events/events'
-import { factsPart, readFacts, type FactsFilter } from '@/domain/events/event-fields'
+import { factsPart, readFacts } from '@/domain/events/event-fields'
 import { isCalendarDay, villageDay } from '@/domain/time/local-time'
 import { listedDay } from '@/domain/timetables/recurrence'
 import * as m from '@/messages/compiled/messages.js'
@@ -107,15 +107,10 @@ export async function loadWeek(
 /** A database cannot even be asked for a key with other characters. */
 const KEYS = /^[^\p{Cc}\p{Cs}]+$/u
 
-export interface WeekSearch extends FactsFilter {
-  /** Keys, joined by commas. */
-  tags?: string
-  /** The language of the sheet: a village prints for guests who read another one. */
-  lang?: Locale
-}
+export type WeekSearch = ReturnType<typeof readWeekSearch>
 
-/** Reads the query of an address that anyone may have written; what makes no sense is left out. */
-export function readWeekSearch({ tags, lang, ...search }: Record<string, unknown>): WeekSearch {
+/** An address that anyone may have written. `lang` is the sheet's: a village prints for guests who read another one. */
+export function readWeekSearch({ tags, lang, ...search }: Record<string, unknown>) {
   const keys = textOf(tags)
   return {
     ...(keys !== undefined && KEYS.test(keys) && { tags: keys }),
