@@ -3,7 +3,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MailIcon } from 'lucide-react'
 import { callApi, ONLINE, PER_PAGE } from '@/client/back-office/shared/back-office-queries'
-import { DeleteDialog, DetailsDialog } from '@/client/back-office/shared/form-dialog'
+import { DetailsDialog, useQuestion } from '@/client/back-office/shared/form-dialog'
 import { Page, PagedTable } from '@/client/back-office/shared/page'
 import { EmailText, Instant, RowButton, type Columns } from '@/client/back-office/shared/table'
 import { isGone, useAction } from '@/client/back-office/shared/use-action'
@@ -50,8 +50,18 @@ function ContactFormsPage() {
   const show = SHOWN.find((one) => one === text) ?? 'open'
   const navigate = route.useNavigate()
   const forms = useInfiniteQuery(contactFormsQuery(show))
-  const [open, setOpen] = useState<{ dialog: 'details' | 'delete'; form: ContactForm }>()
+  const [open, setOpen] = useState<ContactForm>()
   const close = () => setOpen(undefined)
+  const { ask, dialog } = useQuestion()
+  const remove = (form: ContactForm) =>
+    ask({
+      title: m.admin_contact_delete_title(),
+      text: m.admin_contact_delete_text({ name: senderOf(form) }),
+      confirmLabel: m.admin_contact_delete(),
+      done: m.admin_contact_deleted(),
+      failed: m.admin_contact_delete_failed(),
+      send: (api) => api.call(deleteContactForm, { params: { id: form.id } }),
+    })
   const setDone = useSetDone()
   return (
     <Page
@@ -78,47 +88,38 @@ function ContactFormsPage() {
           <>
             <RowButton
               name={m.admin_contact_details_of({ name: senderOf(form) })}
-              onClick={() => setOpen({ dialog: 'details', form })}
+              onClick={() => setOpen(form)}
             >
               {m.admin_contact_details()}
             </RowButton>
             <RowButton
               variant="ghost"
               name={m.admin_contact_delete_of({ name: senderOf(form) })}
-              onClick={() => setOpen({ dialog: 'delete', form })}
+              onClick={() => remove(form)}
             >
               {m.admin_contact_delete()}
             </RowButton>
           </>
         )}
       />
-      {open?.dialog === 'details' ? (
+      {open ? (
         <ContactFormDialog
-          form={open.form}
+          form={open}
           isBusy={setDone.isPending}
           onClose={close}
           onSetDone={(isDone) =>
             setDone.mutate(
-              { id: open.form.id, isDone },
+              { id: open.id, isDone },
               { onSuccess: close, onError: (error) => (isGone(error) ? close() : undefined) },
             )
           }
-          onDelete={() => setOpen({ ...open, dialog: 'delete' })}
+          onDelete={() => {
+            close()
+            remove(open)
+          }}
         />
       ) : null}
-      {open?.dialog === 'delete' ? (
-        <DeleteDialog
-          endpoint={deleteContactForm}
-          input={{ params: { id: open.form.id } }}
-          title={m.admin_contact_delete_title()}
-          text={m.admin_contact_delete_text({ name: senderOf(open.form) })}
-          confirmLabel={m.admin_contact_delete()}
-          done={m.admin_contact_deleted()}
-          failed={m.admin_contact_delete_failed()}
-          onClose={close}
-          onDeleted={close}
-        />
-      ) : null}
+      {dialog}
     </Page>
   )
 }

@@ -5,7 +5,7 @@ import { DismissFindings, ImportFindings } from '@/client/back-office/shared/imp
 import { text } from '@/client/back-office/shared/page'
 import { Facts, RowButton } from '@/client/back-office/shared/table'
 import { useSetState } from '@/client/back-office/shared/use-set-state'
-import { useWrite } from '@/client/back-office/shared/use-action'
+import { useAction } from '@/client/back-office/shared/use-action'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
@@ -181,9 +181,10 @@ export function ImportsToSee({ imports, nowMs }: Pick<Overview, 'imports'> & { n
 }
 
 export function GivenUpJobs({ jobs, nowMs }: { jobs: Overview['given_up']; nowMs: number }) {
-  const retry = useWrite(retryJob, {
-    done: () => m.admin_dashboard_job_retried(),
-    failed: m.admin_dashboard_job_retry_failed(),
+  const retry = useAction<string, unknown>({
+    run: (id, api) => api.call(retryJob, { params: { id } }),
+    done: () => [m.admin_dashboard_job_retried()],
+    failed: () => m.admin_dashboard_job_retry_failed(),
   })
   return (
     <>
@@ -200,9 +201,9 @@ export function GivenUpJobs({ jobs, nowMs }: { jobs: Overview['given_up']; nowMs
             </span>
             {canRetry ? (
               <RowButton
-                busy={retry.isPending && retry.variables.params.id === id}
+                busy={retry.isPending && retry.variables === id}
                 name={m.admin_dashboard_job_retry({ name: jobLabel(name) })}
-                onClick={() => retry.mutate({ params: { id } })}
+                onClick={() => retry.mutate(id)}
               >
                 {m.admin_try_again()}
               </RowButton>

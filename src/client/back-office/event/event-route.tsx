@@ -1,11 +1,11 @@
 import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { ChevronLeftIcon, ChevronRightIcon, Trash2Icon } from 'lucide-react'
 import { ActivityList } from '@/client/back-office/activity/activity-table'
 import { eventQuery, updateLists } from '@/client/back-office/shared/back-office-queries'
 import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
 import { queueSearchOf, readEventsSearch } from '@/client/back-office/shared/events-search'
+import { useQuestion } from '@/client/back-office/shared/form-dialog'
 import { text } from '@/client/back-office/shared/page'
 import { KeyLegend, usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
 import { countText } from '@/client/back-office/shared/table'
@@ -27,9 +27,6 @@ import { useEventReview, type EventReview } from './use-event-review'
 
 const RejectDialog = lazyPart(
   async () => (await import('@/client/back-office/shared/reject-dialog')).RejectDialog,
-)
-const DeleteDialog = lazyPart(
-  async () => (await import('@/client/back-office/shared/form-dialog')).DeleteDialog<typeof deleteEvent>,
 )
 
 const KEYS = [
@@ -90,13 +87,23 @@ function ReviewBar({ eventReview }: { eventReview: EventReview }) {
 const position = css({ textStyle: 'label', color: 'fg.muted' })
 
 function EventHeader({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
-  const [isDeleting, setDeleting] = useState(false)
+  const { ask, dialog } = useQuestion()
   const { rejectingWith } = eventReview
   const queryClient = useQueryClient()
-  const leave = () => {
-    updateLists(queryClient, [event.id], undefined)
-    eventReview.leaveDeleted()
-  }
+  const remove = () =>
+    ask({
+      title: m.admin_event_delete_title(),
+      text: m.admin_event_delete_text({ title: event.title }),
+      confirmLabel: m.admin_event_delete(),
+      done: m.admin_event_deleted(),
+      failed: m.admin_event_delete_failed(),
+      send: (api) => api.call(deleteEvent, { params: { id: event.id } }),
+      gone: eventQuery(event.id).queryKey,
+      onDone: () => {
+        updateLists(queryClient, [event.id], undefined)
+        eventReview.leaveDeleted()
+      },
+    })
   return (
     <header className={cluster({ gap: '4', align: 'end', justify: 'space-between' })}>
       <div className={stack({ gap: '2', align: 'start', minWidth: '0' })}>
@@ -141,7 +148,7 @@ function EventHeader({ event, eventReview }: { event: BackOfficeEvent; eventRevi
         >
           {m.admin_event_duplicate()}
         </Link>
-        <Button variant="ghost" onClick={() => setDeleting(true)}>
+        <Button variant="ghost" onClick={remove}>
           <Trash2Icon size="1.25rem" />
           {m.admin_event_delete()}
         </Button>
@@ -154,20 +161,7 @@ function EventHeader({ event, eventReview }: { event: BackOfficeEvent; eventRevi
           onReject={(reason) => eventReview.review(rejectingWith, 'reject', reason)}
         />
       )}
-      {isDeleting ? (
-        <DeleteDialog
-          endpoint={deleteEvent}
-          input={{ params: { id: event.id } }}
-          gone={eventQuery(event.id).queryKey}
-          title={m.admin_event_delete_title()}
-          text={m.admin_event_delete_text({ title: event.title })}
-          confirmLabel={m.admin_event_delete()}
-          done={m.admin_event_deleted()}
-          failed={m.admin_event_delete_failed()}
-          onClose={() => setDeleting(false)}
-          onDeleted={leave}
-        />
-      ) : null}
+      {dialog}
     </header>
   )
 }

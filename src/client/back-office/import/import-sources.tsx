@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { InboxIcon } from 'lucide-react'
-import { useRef, useState } from 'react'
-import { DeleteDialog } from '@/client/back-office/shared/form-dialog'
+import { useRef } from 'react'
+import { useQuestion } from '@/client/back-office/shared/form-dialog'
 import { DismissFindings, ImportFindings } from '@/client/back-office/shared/import-findings'
 import { importSourcesQuery } from '@/client/back-office/shared/back-office-queries'
 import { QueryState } from '@/client/back-office/shared/page'
@@ -30,8 +30,16 @@ interface SourcesProps {
 /** The partners' calendars, those with news first. */
 export function Sources({ reading, onRead, onEdit }: SourcesProps) {
   const sources = useQuery(importSourcesQuery())
-  const [removing, setRemoving] = useState<ImportSource>()
-  const close = () => setRemoving(undefined)
+  const { ask, dialog } = useQuestion()
+  const remove = ({ id, name }: ImportSource) =>
+    ask({
+      title: m.import_remove_source_title(),
+      text: m.import_remove_source_text({ name }),
+      confirmLabel: m.import_remove_source(),
+      done: m.import_source_removed(),
+      failed: m.import_remove_source_failed(),
+      send: (api) => api.call(deleteImportSource, { params: { id } }),
+    })
   return (
     <>
       <QueryState query={sources} failed={m.import_sources_failed()} />
@@ -51,26 +59,14 @@ export function Sources({ reading, onRead, onEdit }: SourcesProps) {
               <RowButton name={m.import_edit_of(source)} onClick={() => onEdit(source)}>
                 {m.import_edit()}
               </RowButton>
-              <RowButton name={m.import_remove_source_of(source)} onClick={() => setRemoving(source)}>
+              <RowButton name={m.import_remove_source_of(source)} onClick={() => remove(source)}>
                 {m.import_remove_source()}
               </RowButton>
             </>
           )}
         />
       ) : null}
-      {removing ? (
-        <DeleteDialog
-          endpoint={deleteImportSource}
-          input={{ params: { id: removing.id } }}
-          title={m.import_remove_source_title()}
-          text={m.import_remove_source_text({ name: removing.name })}
-          confirmLabel={m.import_remove_source()}
-          done={m.import_source_removed()}
-          failed={m.import_remove_source_failed()}
-          onClose={close}
-          onDeleted={close}
-        />
-      ) : null}
+      {dialog}
     </>
   )
 }

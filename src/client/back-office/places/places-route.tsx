@@ -88,9 +88,10 @@ function PlacesPage() {
       ) : null}
       {merged === undefined ? null : (
         <MergeDialog
-          endpoint={mergePlace}
           name="into_slug"
-          inputOf={(into) => ({ params: { slug: merged.slug }, body: { into_slug: into } })}
+          send={(into, api) =>
+            api.call(mergePlace, { params: { slug: merged.slug }, body: { into_slug: into } })
+          }
           title={m.admin_places_merge_title({ name: shortName(merged.location_name) })}
           text={m.admin_places_merge_text({ n: merged.count })}
           submitLabel={m.admin_places_merge()}
@@ -99,9 +100,11 @@ function PlacesPage() {
           options={all
             .filter(({ slug }) => slug !== merged.slug)
             .map(({ slug, location_name }) => ({ value: slug, label: location_name }))}
-          done={m.admin_places_merged}
+          done={({ count: n, location_name: name }) => [
+            m.admin_places_merged(),
+            m.admin_places_merged_text({ n, name }),
+          ]}
           failed={m.admin_places_merge_failed()}
-          details={({ count: n, location_name: name }) => m.admin_places_merged_text({ n, name })}
           onClose={() => setMerged(undefined)}
         />
       )}

@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { useId, type ComponentProps, type ReactNode } from 'react'
+import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { busyFormProps, fieldProps } from '@/client/shared/forms/use-schema-form'
 import { Banner } from '@/client/design-system/banner'
@@ -7,11 +7,12 @@ import { Button } from '@/client/design-system/button'
 import { SelectField } from '@/client/design-system/forms/field'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { Dialog } from '@/client/design-system/overlays/dialog'
-import type { CallInput, Endpoint } from '@/contract/endpoint'
 import * as m from '@/messages/compiled/messages.js'
+import type { ApiClient } from '@/offline/api/api-client'
+import type { Outcome } from '@/offline/api/next-step'
 import { stack } from 'styled-system/patterns'
 import { Facts } from './table'
-import { isGone, useWrite, useWriteForm, type WriteOptions } from './use-action'
+import { isGone, useAction, useWriteForm } from './use-action'
 
 interface FormDialogProps {
   title: string
@@ -103,45 +104,62 @@ export function AskDialog(
   return <ConfirmDialog {...props} open cancelLabel={m.admin_cancel()} closeLabel={m.admin_close()} />
 }
 
-interface DeleteDialogProps<E extends Endpoint> {
-  endpoint: E
-  input: CallInput<E>
+/** Something that is done once it is confirmed. */
+export interface Question {
   title: string
   text: string
   confirmLabel: string
+  tone?: 'primary' | 'danger'
+  /** Titles of the toasts. */
   done: string
   failed: string
-  /** The key of the query of a page that is about what is deleted. */
+  /** What it resolves with is the outcome; undefined where the person would rather not after all. */
+  send: (api: ApiClient) => Promise<Outcome<unknown> | undefined>
+  /** Runs as well when somebody else has deleted what it is about. */
+  onDone?: () => void
+  /** The key of what it deletes, see `useAction`. */
   gone?: QueryKey
-  onClose: () => void
-  /** Runs as well when somebody else has deleted it. */
-  onDeleted: () => void
 }
 
-export function DeleteDialog<E extends Endpoint>(props: DeleteDialogProps<E>) {
-  const { endpoint, input, text, done, failed, gone, onDeleted, ...dialog } = props
-  const write = useWrite(endpoint, { done: () => done, failed, gone })
-  return (
+const CANCELLED = {}
+
+/** Asks before something is done. After a failure the dialog is still open, unless what it is about is gone. */
+export function useQuestion() {
+  const [asked, setAsked] = useState<Question>()
+  const close = () => setAsked(undefined)
+  const finish = ({ onDone }: Question) => {
+    close()
+    onDone?.()
+  }
+  const action = useAction<Question, unknown>({
+    run: async ({ send }, api) => (await send(api)) ?? { kind: 'ok', status: 200, data: CANCELLED },
+    done: (reply, { done }) => (reply === CANCELLED ? undefined : [done]),
+    failed: ({ failed }) => failed,
+    gone: ({ gone }) => gone,
+    onDone: (_, question) => finish(question),
+    onFailed: (error, question) => (isGone(error) ? finish(question) : undefined),
+  })
+  const dialog = asked && (
     <AskDialog
-      {...dialog}
-      description={text}
-      tone="danger"
-      busy={write.isPending}
-      onConfirm={() =>
-        write.mutate(input, {
-          onSuccess: onDeleted,
-          onError: (error) => (isGone(error) ? onDeleted() : undefined),
-        })
-      }
+      onClose={close}
+      title={asked.title}
+      description={asked.text}
+      confirmLabel={asked.confirmLabel}
+      tone={asked.tone ?? 'danger'}
+      busy={action.isPending}
+      onConfirm={() => action.mutate(asked)}
     />
   )
+  return { ask: setAsked, close, dialog }
 }
 
-interface MergeDialogProps<E extends Endpoint> extends Pick<WriteOptions<E>, 'done' | 'failed' | 'details'> {
-  endpoint: E
+interface MergeDialogProps<Result> {
   /** The name of the chosen one in the call: the server's errors are shown at it. */
   name: string
-  inputOf: (into: string) => CallInput<E>
+  send: (into: string, api: ApiClient) => Promise<Outcome<Result>>
+  /** Title and description of the toast of its success. */
+  done: (result: Result) => readonly [title: string, description: string]
+  failed: string
   title: string
   text: string
   submitLabel: string
@@ -152,29 +170,18 @@ interface MergeDialogProps<E extends Endpoint> extends Pick<WriteOptions<E>, 'do
 }
 
 /** Merges one thing into another of its kind, which is chosen here. */
-export function MergeDialog<E extends Endpoint>(props: MergeDialogProps<E>) {
-  const {
-    endpoint,
-    name,
-    inputOf,
-    text,
-    label,
-    placeholder,
-    options,
-    title,
-    submitLabel,
-    onClose,
-    ...texts
-  } = props
-  const { form, formProps, isSubmitting } = useWriteForm<Record<string, string>, E>(endpoint, {
-    ...texts,
+export function MergeDialog<Result>(props: MergeDialogProps<Result>) {
+  const { name, send, done, failed, text, label, placeholder, options, ...dialog } = props
+  const { form, formProps, isSubmitting } = useWriteForm<Record<string, string>, Result>({
     schema: z.strictObject({ [name]: z.string().check(z.minLength(1, 'required')) }),
     initialValues: { [name]: '' },
-    inputOf: (values) => inputOf(values[name] ?? ''),
-    onWritten: onClose,
+    run: ({ [name]: into = '' }, api) => send(into, api),
+    done,
+    failed: () => failed,
+    onWritten: dialog.onClose,
   })
   return (
-    <FormDialog {...{ formProps, title, submitLabel, onClose }} tone="danger" isBusy={isSubmitting}>
+    <FormDialog {...dialog} formProps={formProps} tone="danger" isBusy={isSubmitting}>
       <p>{text}</p>
       <form.Field name={name}>
         {(field) => <SelectField {...{ label, placeholder, options }} required {...fieldProps(field)} />}

@@ -4,7 +4,7 @@ import { RowButton } from './table'
 import * as errors from '@/messages/compiled/import_errors.js'
 import * as m from '@/messages/compiled/messages.js'
 import { dismissImportFindings } from '@/contract/back-office/import'
-import { useWrite } from './use-action'
+import { useAction } from './use-action'
 import { cluster } from 'styled-system/patterns'
 
 const FOUND = [
@@ -39,16 +39,13 @@ interface DismissFindingsProps {
 }
 
 export function DismissFindings({ id, name, readAt }: DismissFindingsProps) {
-  const write = useWrite(dismissImportFindings, {
-    done: () => m.import_seen_done(),
-    failed: m.import_seen_failed(),
+  const dismiss = useAction<void, unknown>({
+    run: (_, api) => api.call(dismissImportFindings, { params: { id }, body: { read_at: readAt } }),
+    done: () => [m.import_seen_done()],
+    failed: () => m.import_seen_failed(),
   })
   return (
-    <RowButton
-      busy={write.isPending}
-      name={m.import_seen_of({ name })}
-      onClick={() => write.mutate({ params: { id }, body: { read_at: readAt } })}
-    >
+    <RowButton busy={dismiss.isPending} name={m.import_seen_of({ name })} onClick={() => dismiss.mutate()}>
       {m.import_seen()}
     </RowButton>
   )

@@ -1,8 +1,7 @@
 import { type QueryKey, hashKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { outcomeOf, CallFailed, unwrap } from '@/client/shared/offline/client-call'
 import { useSchemaForm, type SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
-import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
-import { isProblemCode } from '@/domain/validation/problem'
+import type { Problem } from '@/domain/validation/problem'
 import { problemText } from '@/messages/problem-text'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { failureText } from '@/client/shared/forms/server-error-text'
@@ -53,7 +52,7 @@ export function useAction<Input, Result>(options: ActionOptions<Input, Result>) 
     },
     onError: (error, input) => {
       if (options.onFailed?.(error, input) === true) return
-      const description = options.why?.(error) ?? failureText(outcomeOf(error))
+      const description = options.why?.(error) ?? textOf(problemsOf(error)) ?? failureText(outcomeOf(error))
       toast.error(options.failed(input), { durationMs: ERROR_MS, description })
     },
     // The lists are fetched after a failure too: another administrator may have been first.
@@ -77,62 +76,39 @@ export function isGone(error: Error): boolean {
   return error instanceof CallFailed && error.isMissing
 }
 
-export interface WriteOptions<E extends Endpoint> {
-  /** Titles of the toasts. */
-  done: (input: CallInput<E>) => string
-  failed: string
-  details?: (reply: Reply<E>) => string
-  /** Sends it, where that is more than one call: with a photo. */
-  send?: (api: ApiClient, input: CallInput<E>) => Promise<Outcome<Reply<E>>>
-  /** The key of what it deletes, see `useAction`. */
-  gone?: QueryKey | undefined
-  /** The names of a form's fields, at which validation errors are shown: without a toast. */
-  fields?: readonly string[]
+/** The server's validation errors. */
+function problemsOf(error: Error): readonly Problem[] {
+  const outcome = outcomeOf(error)
+  return outcome.kind === 'refused' ? outcome.fields : []
 }
 
-/** One call of the back office as an action. */
-export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<E>) {
-  const { done, failed, details, send, gone, fields = [] } = options
-  const problemsOf = (error: Error) => {
-    const outcome = outcomeOf(error)
-    const problems = outcome.kind === 'refused' ? outcome.fields : []
-    return { problems, elsewhere: problems.find(({ path }) => !fields.includes(path)) }
-  }
-  return useAction<CallInput<E>, Reply<E>>({
-    run: (input, api) => send?.(api, input) ?? api.call(endpoint, input),
-    done: (reply, input) => [done(input), details?.(reply)],
-    failed: () => failed,
-    gone: () => gone,
-    why: (error) => {
-      const { elsewhere } = problemsOf(error)
-      return elsewhere && isProblemCode(elsewhere.code) ? problemText(elsewhere.code) : undefined
-    },
-    onFailed: (error) => {
-      const { problems, elsewhere } = problemsOf(error)
-      return problems.length > 0 && elsewhere === undefined
-    },
-  })
+function textOf([problem]: readonly Problem[]): string | undefined {
+  return problem && problemText(problem.code)
 }
 
-interface WriteFormOptions<Values extends Record<string, string>, E extends Endpoint>
+interface WriteFormOptions<Values extends Record<string, string>, Result>
   extends
-    Omit<WriteOptions<E>, 'fields'>,
+    Pick<ActionOptions<Values, Result>, 'run' | 'done' | 'failed'>,
     Pick<SchemaFormOptions<Values, Values>, 'schema' | 'initialValues' | 'onChange'> {
-  inputOf: (values: Values) => CallInput<E>
-  onWritten: (reply: Reply<E>) => void
+  onWritten: (result: Result) => void
 }
 
 /** A form of one write. Validation errors of the server are shown at their fields, other failures in a toast; what was typed stays. */
-export function useWriteForm<Values extends Record<string, string>, E extends Endpoint>(
-  endpoint: E,
-  { schema, initialValues, onChange, inputOf, onWritten, ...options }: WriteFormOptions<Values, E>,
+export function useWriteForm<Values extends Record<string, string>, Result>(
+  options: WriteFormOptions<Values, Result>,
 ) {
-  const write = useWrite(endpoint, { ...options, fields: Object.keys(initialValues) })
+  const { schema, initialValues, onChange, onWritten, ...action } = options
+  const isAtField = ({ path }: Problem) => path in initialValues
+  const write = useAction<Values, Result>({
+    ...action,
+    why: (error) => textOf(problemsOf(error).filter((one) => !isAtField(one))),
+    onFailed: (error) => problemsOf(error).length > 0 && problemsOf(error).every(isAtField),
+  })
   return useSchemaForm<Values, Values>({
     schema,
     initialValues,
     ...(onChange && { onChange }),
-    onValid: (values) => write.mutateAsync(inputOf(values)).then(onWritten, outcomeOf),
+    onValid: (values) => write.mutateAsync(values).then(onWritten, outcomeOf),
   })
 }
 

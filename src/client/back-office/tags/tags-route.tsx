@@ -15,7 +15,7 @@ import {
   type CountedTag,
 } from '@/contract/back-office/back-office-tags'
 import * as m from '@/messages/compiled/messages.js'
-import { DeleteDialog, FormDialog, MergeDialog } from '@/client/back-office/shared/form-dialog'
+import { FormDialog, MergeDialog, useQuestion, type Question } from '@/client/back-office/shared/form-dialog'
 import { Page, QueryState } from '@/client/back-office/shared/page'
 import { DataTable, RowButton, shortName, type Columns } from '@/client/back-office/shared/table'
 import { findTags, suggestedKey, tagsQuery } from '@/client/back-office/shared/back-office-queries'
@@ -45,6 +45,7 @@ function TagsPage() {
   const found = findTags(all, typed)
   const words = toOneLine(typed)
   const close = () => setOpen(undefined)
+  const { ask, dialog } = useQuestion()
   const create = (
     <Button onClick={() => setOpen({ action: 'create' })}>
       <PlusIcon size="1.25rem" />
@@ -83,7 +84,11 @@ function TagsPage() {
               <RowButton
                 key={button.action}
                 name={button.name({ name: tag.name })}
-                onClick={() => setOpen({ action: button.action, tag })}
+                onClick={() =>
+                  button.action === 'delete' && tag.only_count === 0
+                    ? ask(deletionOf(tag))
+                    : setOpen({ action: button.action, tag })
+                }
               >
                 {button.label()}
               </RowButton>
@@ -95,8 +100,9 @@ function TagsPage() {
         <TagDialog tag={open.tag} onClose={close} />
       ) : null}
       {open?.action === 'merge' || open?.action === 'delete' ? (
-        <RemoveTagDialog {...open} all={all} onClose={close} />
+        <MergeTagDialog isMerge={open.action === 'merge'} tag={open.tag} all={all} onClose={close} />
       ) : null}
+      {dialog}
     </Page>
   )
 }
@@ -140,38 +146,34 @@ function TagCount({ tag: { key, name, count: n } }: { tag: CountedTag }) {
   )
 }
 
-interface RemoveTagDialogProps {
-  action: 'merge' | 'delete'
+function deletionOf({ id, name, count: n }: CountedTag): Question {
+  return {
+    title: m.admin_tags_delete_title({ name: shortName(name) }),
+    text: n === 0 ? m.admin_tags_delete_unused() : m.admin_tags_delete_used({ n }),
+    confirmLabel: m.admin_tags_delete(),
+    done: m.admin_tags_deleted(),
+    failed: m.admin_tags_delete_failed(),
+    send: (api) => api.call(deleteTag, { params: { id } }),
+  }
+}
+
+interface MergeTagDialogProps {
+  /** False: it is deleted, and some event has it alone, which needs what replaces it. */
+  isMerge: boolean
   tag: CountedTag
   all: readonly CountedTag[]
   onClose: () => void
 }
 
-/** Merges a tag into another, or deletes it: one that some event has alone by a merge into what replaces it. */
-function RemoveTagDialog({ action, tag, all, onClose }: RemoveTagDialogProps) {
+function MergeTagDialog({ isMerge, tag, all, onClose }: MergeTagDialogProps) {
   const { id, name, key, count: n, only_count: only } = tag
-  const isMerge = action === 'merge'
   const title = isMerge ? m.admin_tags_merge_title : m.admin_tags_delete_title
-  const dialog = { title: title({ name: shortName(name) }), onClose }
-  if (!isMerge && only === 0)
-    return (
-      <DeleteDialog
-        {...dialog}
-        endpoint={deleteTag}
-        input={{ params: { id } }}
-        text={n === 0 ? m.admin_tags_delete_unused() : m.admin_tags_delete_used({ n })}
-        confirmLabel={m.admin_tags_delete()}
-        done={m.admin_tags_deleted()}
-        failed={m.admin_tags_delete_failed()}
-        onDeleted={onClose}
-      />
-    )
+  const done = isMerge ? m.admin_tags_merged : m.admin_tags_deleted
   return (
     <MergeDialog
-      {...dialog}
-      endpoint={mergeTag}
       name="into_id"
-      inputOf={(into) => ({ params: { id }, body: { into_id: into } })}
+      send={(into, api) => api.call(mergeTag, { params: { id }, body: { into_id: into } })}
+      title={title({ name: shortName(name) })}
       text={isMerge ? m.admin_tags_merge_text({ name, key }) : m.admin_tags_delete_only({ n, only })}
       submitLabel={isMerge ? m.admin_tags_merge() : m.admin_tags_delete()}
       label={isMerge ? m.admin_tags_merge_into() : m.admin_tags_delete_into()}
@@ -179,9 +181,9 @@ function RemoveTagDialog({ action, tag, all, onClose }: RemoveTagDialogProps) {
       options={all
         .filter((other) => other.id !== id)
         .map((other) => ({ value: other.id, label: `${other.name} (${other.key})` }))}
-      done={isMerge ? m.admin_tags_merged : m.admin_tags_deleted}
+      done={(into) => [done(), m.admin_tags_merged_text({ n: into.count, name: into.name })]}
       failed={isMerge ? m.admin_tags_merge_failed() : m.admin_tags_delete_failed()}
-      details={(into) => m.admin_tags_merged_text({ n: into.count, name: into.name })}
+      onClose={onClose}
     />
   )
 }
@@ -189,13 +191,13 @@ function RemoveTagDialog({ action, tag, all, onClose }: RemoveTagDialogProps) {
 /** Creates a tag, whose key follows the name until it is typed, or renames one (rules 2.12, 5). */
 function TagDialog({ tag, onClose }: { tag: CountedTag | undefined; onClose: () => void }) {
   const isNew = tag === undefined
-  const { form, formProps, isSubmitting } = useWriteForm<TagForm, typeof createTag>(createTag, {
+  const { form, formProps, isSubmitting } = useWriteForm<TagForm, unknown>({
     schema: tagFormSchema,
     initialValues: isNew
       ? { name: '', name_pt: '', key: '' }
       : { name: firstName(tag), name_pt: tag.names?.['pt'] ?? '', key: tag.key },
-    inputOf: ({ key, ...names }) => ({ body: { key, ...namesOfForm(names) } }),
-    send: async (api, { body: { key, ...names } }) => {
+    run: async ({ key, ...typed }, api) => {
+      const names = namesOfForm(typed)
       const outcome = await (isNew
         ? api.call(createTag, { body: { key, ...names } })
         : api.call(renameTag, { params: { id: tag.id }, body: names }))
@@ -207,8 +209,8 @@ function TagDialog({ tag, onClose }: { tag: CountedTag | undefined; onClose: () 
       return { ...outcome, fields }
     },
     onWritten: onClose,
-    done: () => (isNew ? m.admin_tags_created() : m.admin_tags_updated()),
-    failed: isNew ? m.admin_tags_create_failed() : m.admin_tags_update_failed(),
+    done: () => [isNew ? m.admin_tags_created() : m.admin_tags_updated()],
+    failed: () => (isNew ? m.admin_tags_create_failed() : m.admin_tags_update_failed()),
   })
   return (
     <FormDialog

@@ -1,13 +1,13 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { secondFactorQuery } from '@/client/back-office/shared/back-office-queries'
 import { Section, text } from '@/client/back-office/shared/page'
 import { Instant, RowButton, shortName } from '@/client/back-office/shared/table'
 import { useAction } from '@/client/back-office/shared/use-action'
 import { Badge } from '@/client/design-system/badge'
 import { Button } from '@/client/design-system/button'
-import { AskDialog } from '@/client/back-office/shared/form-dialog'
+import { useQuestion, type Question } from '@/client/back-office/shared/form-dialog'
 import { saveFile } from '@/client/shared/offline/save-file'
 import { useProven } from '@/client/shared/second-factor/use-proven'
 import { deviceLabel } from '@/client/shared/session/device-label'
@@ -28,7 +28,6 @@ import {
 import type { Role } from '@/domain/accounts/permission'
 import * as m from '@/messages/compiled/messages.js'
 import type { ApiClient } from '@/offline/api/api-client'
-import type { Outcome } from '@/offline/api/next-step'
 import { cluster } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 
@@ -90,66 +89,43 @@ export function Row({ at, side, children }: RowProps) {
   )
 }
 
-const CANCELLED = 'cancelled'
+type PersonQuestion = Pick<Question, 'text' | 'tone' | 'done' | 'send' | 'onDone'>
 
-/** Something that is done to a person, with its question if it has one. */
-interface PersonAction {
-  button: string
-  question?: string
-  tone?: 'danger'
-  /** The sentence when it is done. */
-  done: string
-  send: (api: ApiClient) => Promise<Outcome<unknown>>
-  onDone?: () => void
-}
-
-function usePersonActions(name = '') {
-  const [asked, setAsked] = useState<PersonAction>()
-  const action = useAction<PersonAction, unknown>({
-    run: ({ send }, api) => send(api).finally(() => setAsked(undefined)),
-    done: (reply, { done }) => (reply === CANCELLED ? undefined : [done]),
-    failed: ({ button }) => m.admin_people_failed({ action: button }),
-    onDone: (_, { onDone }) => onDone?.(),
-  })
+/** Something that is done to a person, by a button with these words. */
+function personAction(action: string, name: string, question: PersonQuestion): Question {
   return {
-    isBusy: action.isPending,
-    start: (next: PersonAction) => (next.question === undefined ? action.mutate(next) : setAsked(next)),
-    stopAsking: () => setAsked(undefined),
-    dialog: asked && (
-      <AskDialog
-        onClose={() => setAsked(undefined)}
-        title={m.admin_people_question({ action: asked.button, name })}
-        description={asked.question}
-        confirmLabel={asked.button}
-        tone={asked.tone ?? 'primary'}
-        busy={action.isPending}
-        onConfirm={() => action.mutate(asked)}
-      />
-    ),
+    tone: 'primary',
+    ...question,
+    title: m.admin_people_question({ action, name }),
+    confirmLabel: action,
+    failed: m.admin_people_failed({ action }),
   }
 }
 
 /** The changes that an administrator may make to an account; nobody demotes or suspends themselves. */
 export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boolean }) {
   const name = shortName(user.name)
-  const { start, stopAsking, dialog } = usePersonActions(name)
+  const { ask, close, dialog } = useQuestion()
   const { run, dialog: proof } = useProven()
   const ways = useQuery(secondFactorQuery()).data ?? { totp: false, has_password: false }
   const params = { id: user.id }
-  const reset: PersonAction = {
-    button: m.admin_people_factor_reset(),
-    question: m.admin_people_factor_reset_text({ email: user.email }),
+  const reset = personAction(m.admin_people_factor_reset(), name, {
+    text: m.admin_people_factor_reset_text({ email: user.email }),
     tone: 'danger',
     done: m.admin_people_factor_reset_done(),
-    send: async (api) => {
-      stopAsking()
-      const outcome = await run(ways, (body) => api.call(resetUserSecondFactor, { params, body }))
-      return outcome ?? { kind: 'ok', status: 200, data: CANCELLED }
+    send: (api) => {
+      close()
+      return run(ways, (body) => api.call(resetUserSecondFactor, { params, body }))
     },
-  }
+  })
+  const password = personAction(m.admin_people_reset(), name, {
+    text: m.admin_people_reset_text({ email: user.email }),
+    done: m.admin_people_reset_done(),
+    send: (api) => api.call(sendUserPasswordReset, { params }),
+  })
   const actions = [
     roleAction(user, name),
-    passwordAction(user),
+    password,
     ...(user.has_second_factor === true ? [reset] : []),
     suspensionAction(user, name),
   ]
@@ -170,10 +146,10 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
           // One button for a change and its opposite: after the dialog it has the focus, with its new name.
           <Button
             key={index - actions.length}
-            variant={index === actions.length - 1 ? (action.tone ?? 'secondary') : 'secondary'}
-            onClick={() => start(action)}
+            variant={index === actions.length - 1 && action.tone === 'danger' ? 'danger' : 'secondary'}
+            onClick={() => ask(action)}
           >
-            {action.button}
+            {action.confirmLabel}
           </Button>
         ))
       )}
@@ -183,65 +159,51 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
   )
 }
 
-function roleAction({ id, email, role }: BackOfficeUser, name: string): PersonAction {
+function roleAction({ id, email, role }: BackOfficeUser, name: string): Question {
   const send = (next: Role) => (api: ApiClient) =>
     api.call(changeRole, { params: { id }, body: { role: next } })
   return role === 'ADMIN'
-    ? {
-        button: m.admin_people_demote(),
-        question: m.admin_people_demote_text({ email }),
+    ? personAction(m.admin_people_demote(), name, {
+        text: m.admin_people_demote_text({ email }),
         tone: 'danger',
         done: m.admin_people_demoted({ name }),
         send: send('USER'),
-      }
-    : {
-        button: m.admin_people_promote(),
-        question: m.admin_people_promote_text({ email }),
+      })
+    : personAction(m.admin_people_promote(), name, {
+        text: m.admin_people_promote_text({ email }),
         done: m.admin_people_promoted({ name }),
         send: send('ADMIN'),
-      }
+      })
 }
 
-function suspensionAction({ id, email, suspended_at: at }: BackOfficeUser, name: string): PersonAction {
+function suspensionAction({ id, email, suspended_at: at }: BackOfficeUser, name: string): Question {
   return at === undefined
-    ? {
-        button: m.admin_people_suspend(),
-        question: m.admin_people_suspend_text({ email }),
+    ? personAction(m.admin_people_suspend(), name, {
+        text: m.admin_people_suspend_text({ email }),
         tone: 'danger',
         done: m.admin_people_suspend_done({ name }),
         send: (api) => api.call(suspendUser, { params: { id } }),
-      }
-    : {
-        button: m.admin_people_reinstate(),
-        question: m.admin_people_reinstate_text({ email }),
+      })
+    : personAction(m.admin_people_reinstate(), name, {
+        text: m.admin_people_reinstate_text({ email }),
         done: m.admin_people_reinstated({ name }),
         send: (api) => api.call(reinstateUser, { params: { id } }),
-      }
-}
-
-function passwordAction({ id, email }: BackOfficeUser): PersonAction {
-  return {
-    button: m.admin_people_reset(),
-    question: m.admin_people_reset_text({ email }),
-    done: m.admin_people_reset_done(),
-    send: (api) => api.call(sendUserPasswordReset, { params: { id } }),
-  }
+      })
 }
 
 /** Where somebody is signed in, the one used last first. */
 export function Sessions({ user: { id }, sessions }: { user: BackOfficeUser; sessions: Person['sessions'] }) {
-  const { start, isBusy } = usePersonActions()
   const isSelf = sessions.some(({ current }) => current)
-  const done = m.admin_people_sessions_ended()
-  const all: PersonAction = {
-    button: isSelf ? m.admin_people_end_sessions_own() : m.admin_people_end_sessions(),
-    done,
-    send: (api) => api.call(endUserSessions, { params: { id } }),
-  }
-  const endOf = (session: string): PersonAction => ({
-    button: m.admin_people_session_end(),
-    done,
-    send: (api) => api.call(endUserSession, { params: { id, session_id: session } }),
+  const endAll = isSelf ? m.admin_people_end_sessions_own() : m.admin_people_end_sessions()
+  /** Ends one session, or all of them. */
+  const end = useAction<string | undefined, unknown>({
+    run: (session, api) =>
+      session === undefined
+        ? api.call(endUserSessions, { params: { id } })
+        : api.call(endUserSession, { params: { id, session_id: session } }),
+    done: () => [m.admin_people_sessions_ended()],
+    failed: (session) =>
+      m.admin_people_failed({ action: session === undefined ? endAll : m.admin_people_session_end() }),
   })
   return (
     <RowsSection
@@ -249,8 +211,8 @@ export function Sessions({ user: { id }, sessions }: { user: BackOfficeUser; ses
       none={sessions.length === 0 && m.admin_people_sessions_none()}
       aside={
         sessions.length > (isSelf ? 1 : 0) ? (
-          <Button variant="secondary" size="sm" busy={isBusy} onClick={() => start(all)}>
-            {all.button}
+          <Button variant="secondary" size="sm" busy={end.isPending} onClick={() => end.mutate(undefined)}>
+            {endAll}
           </Button>
         ) : null
       }
@@ -266,7 +228,7 @@ export function Sessions({ user: { id }, sessions }: { user: BackOfficeUser; ses
               <RowButton
                 variant="ghost"
                 name={m.admin_people_session_end_of({ device: deviceLabel(agent) })}
-                onClick={() => start(endOf(session))}
+                onClick={() => end.mutate(session)}
               >
                 {m.admin_people_session_end()}
               </RowButton>
@@ -288,37 +250,33 @@ interface PersonalDataProps {
 
 /** What the law gives everybody a right to: a copy of what is stored about them, and to have it erased. */
 export function PersonalData({ email, user, isSelf }: PersonalDataProps) {
-  const { start, dialog, isBusy } = usePersonActions(email)
+  const { ask, dialog } = useQuestion()
   const navigate = useNavigate()
   const body = { who: user?.id ?? email }
-  const copy: PersonAction = {
-    button: m.admin_people_export(),
-    done: m.admin_people_export_done(),
-    send: async (api) => {
-      const outcome = await api.call(exportPerson, { body })
-      if (outcome.kind === 'ok') saveFile(outcome.data, `${email}.zip`)
-      return outcome
-    },
-  }
-  const erase: PersonAction = {
-    button: m.admin_people_erase(),
-    question: user === null ? m.admin_people_erase_address_text() : m.admin_people_erase_text(),
+  const copy = useAction<void, Blob>({
+    run: (_, api) => api.call(exportPerson, { body }),
+    done: () => [m.admin_people_export_done()],
+    failed: () => m.admin_people_failed({ action: m.admin_people_export() }),
+    onDone: (zip) => saveFile(zip, `${email}.zip`),
+  })
+  const erase = personAction(m.admin_people_erase(), email, {
+    text: user === null ? m.admin_people_erase_address_text() : m.admin_people_erase_text(),
     tone: 'danger',
     done: m.admin_people_erase_done(),
     send: (api) => api.call(erasePerson, { body }),
     onDone: () => void navigate({ to: '/backoffice/users', search: {} }),
-  }
+  })
   return (
     <Section title={m.admin_people_data()}>
       <p className={text.muted}>{m.admin_people_data_text()}</p>
-      <Button variant="secondary" busy={isBusy} onClick={() => start(copy)}>
-        {copy.button}
+      <Button variant="secondary" busy={copy.isPending} onClick={() => copy.mutate()}>
+        {m.admin_people_export()}
       </Button>
       {isSelf ? (
         <p className={text.muted}>{m.admin_people_erase_own()}</p>
       ) : (
-        <Button variant="danger" onClick={() => start(erase)}>
-          {erase.button}
+        <Button variant="danger" onClick={() => ask(erase)}>
+          {erase.confirmLabel}
         </Button>
       )}
       {dialog}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { backOfficeQuery } from '@/client/back-office/shared/back-office-queries'
-import { DeleteDialog, FormDialog, RestoredNote } from '@/client/back-office/shared/form-dialog'
+import { FormDialog, RestoredNote, useQuestion } from '@/client/back-office/shared/form-dialog'
 import { QueryState, Section, text } from '@/client/back-office/shared/page'
 import { useWriteForm } from '@/client/back-office/shared/use-action'
 import { PHOTO_OPTIONS, withPhoto } from '@/offline/api/photo-upload'
@@ -52,9 +52,19 @@ interface MarkProps {
 }
 
 function Mark({ user, organiser }: MarkProps) {
-  const [open, setOpen] = useState<'edit' | 'remove'>()
+  const [isEditing, setEditing] = useState(false)
+  const { ask, dialog } = useQuestion()
   const queryClient = useQueryClient()
-  const close = () => setOpen(undefined)
+  const remove = ({ name }: BackOfficeOrganiser) =>
+    ask({
+      title: m.admin_organiser_remove(),
+      text: m.admin_organiser_remove_text({ name }),
+      confirmLabel: m.admin_organiser_remove(),
+      done: m.admin_organiser_removed({ name }),
+      failed: m.admin_organiser_remove_failed(),
+      send: (api) => api.call(removeUserOrganiser, { params: { id: user.id } }),
+      onDone: () => queryClient.setQueryData(userOrganiserQuery(user.id).queryKey, { organiser: null }),
+    })
   return (
     <>
       {organiser === undefined ? (
@@ -72,32 +82,19 @@ function Mark({ user, organiser }: MarkProps) {
         </p>
       )}
       <div className={cluster()}>
-        <Button variant="secondary" onClick={() => setOpen('edit')}>
+        <Button variant="secondary" onClick={() => setEditing(true)}>
           {organiser ? m.admin_organiser_edit() : m.admin_organiser_mark()}
         </Button>
         {organiser ? (
-          <Button variant="danger" onClick={() => setOpen('remove')}>
+          <Button variant="danger" onClick={() => remove(organiser)}>
             {m.admin_organiser_remove()}
           </Button>
         ) : null}
       </div>
-      {open === 'edit' ? <OrganiserDialog user={user} organiser={organiser} onClose={close} /> : null}
-      {open === 'remove' && organiser ? (
-        <DeleteDialog
-          endpoint={removeUserOrganiser}
-          input={{ params: { id: user.id } }}
-          title={m.admin_organiser_remove()}
-          text={m.admin_organiser_remove_text({ name: organiser.name })}
-          confirmLabel={m.admin_organiser_remove()}
-          done={m.admin_organiser_removed({ name: organiser.name })}
-          failed={m.admin_organiser_remove_failed()}
-          onClose={close}
-          onDeleted={() => {
-            queryClient.setQueryData(userOrganiserQuery(user.id).queryKey, { organiser: null })
-            close()
-          }}
-        />
+      {isEditing ? (
+        <OrganiserDialog user={user} organiser={organiser} onClose={() => setEditing(false)} />
       ) : null}
+      {dialog}
     </>
   )
 }
@@ -160,34 +157,29 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
   /** Somebody else has stored another version meanwhile. The next press saves over it. */
   const [isConflict, setConflict] = useState(false)
   const revision = begun ? begun.revision : opened?.revision
-  const { form, formProps, isSubmitting } = useWriteForm<OrganiserForm, typeof setUserOrganiser>(
-    setUserOrganiser,
-    {
-      schema: formSchema,
-      initialValues: { ...initial, ...begun?.values },
-      onChange: (values) => draft.change({ values, revision, removesPhoto: photo === null }),
-      inputOf: (values) => {
-        const over = isConflict ? organiser?.revision : revision
-        const isOver = over !== undefined && { revision: over, ...(photo === null && { photo }) }
-        return { params: { id: user.id }, body: { ...writeOf(values), ...isOver } }
-      },
-      send: async (api, { params, body }) => {
-        const outcome = await withPhoto(api, photo, (sent) =>
-          api.call(setUserOrganiser, { params, body: { ...body, ...sent } }, PHOTO_OPTIONS),
-        )
-        setConflict(outcome.kind === 'refused' && outcome.code === 'CONFLICT')
-        return outcome
-      },
-      onWritten: (stored) => {
-        draft.discard()
-        // Opened again at once, the dialog has what was saved.
-        queryClient.setQueryData(userOrganiserQuery(user.id).queryKey, { organiser: stored })
-        onClose()
-      },
-      done: () => m.admin_organiser_saved(),
-      failed: m.admin_organiser_save_failed(),
+  const { form, formProps, isSubmitting } = useWriteForm<OrganiserForm, BackOfficeOrganiser>({
+    schema: formSchema,
+    initialValues: { ...initial, ...begun?.values },
+    onChange: (values) => draft.change({ values, revision, removesPhoto: photo === null }),
+    run: async (values, api) => {
+      const over = isConflict ? organiser?.revision : revision
+      const isOver = over !== undefined && { revision: over, ...(photo === null && { photo }) }
+      const body = { ...writeOf(values), ...isOver }
+      const outcome = await withPhoto(api, photo, (sent) =>
+        api.call(setUserOrganiser, { params: { id: user.id }, body: { ...body, ...sent } }, PHOTO_OPTIONS),
+      )
+      setConflict(outcome.kind === 'refused' && outcome.code === 'CONFLICT')
+      return outcome
     },
-  )
+    onWritten: (stored) => {
+      draft.discard()
+      // Opened again at once, the dialog has what was saved.
+      queryClient.setQueryData(userOrganiserQuery(user.id).queryKey, { organiser: stored })
+      onClose()
+    },
+    done: () => [m.admin_organiser_saved()],
+    failed: () => m.admin_organiser_save_failed(),
+  })
   const changePhoto = (next: OutboxPhoto | undefined) => {
     const removesPhoto = next === undefined && opened?.photo !== undefined
     setPhoto(next ?? (removesPhoto ? null : undefined))

@@ -1,11 +1,10 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { UserIcon } from 'lucide-react'
 import { jobLabel } from '@/client/back-office/activity/activity-table'
 import { backOfficeQuery } from '@/client/back-office/shared/back-office-queries'
 import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
-import { DeleteDialog } from '@/client/back-office/shared/form-dialog'
+import { useQuestion } from '@/client/back-office/shared/form-dialog'
 import { column, columns, QueryState, text } from '@/client/back-office/shared/page'
 import { CopyButton, EmailText, Facts, Instant, TruncatedText } from '@/client/back-office/shared/table'
 import { Badge } from '@/client/design-system/badge'
@@ -182,8 +181,16 @@ const DEVICE_ID_SHOWN = 20
 
 function Subscriptions({ person }: { person: Person }) {
   const { email, week_mail: week, push_subscriptions: browsers, devices } = person
-  const [isRemoving, setRemoving] = useState(false)
-  const close = () => setRemoving(false)
+  const { ask, dialog } = useQuestion()
+  const remove = (id: string) =>
+    ask({
+      title: m.admin_people_week_remove_title(),
+      text: m.admin_people_week_remove_text({ email }),
+      confirmLabel: m.admin_people_week_remove(),
+      done: m.admin_people_week_removed(),
+      failed: m.admin_people_week_remove_failed(),
+      send: (api) => api.call(removeWeekSubscriber, { params: { id } }),
+    })
   const isNone = week === null && browsers.length === 0 && devices.length === 0
   return (
     <RowsSection title={m.admin_people_subscriptions()} none={isNone && m.admin_people_subscriptions_none()}>
@@ -191,7 +198,7 @@ function Subscriptions({ person }: { person: Person }) {
         <Row
           at={week.confirmed_at}
           side={
-            <Button variant="secondary" size="sm" onClick={() => setRemoving(true)}>
+            <Button variant="secondary" size="sm" onClick={() => remove(week.id)}>
               {m.admin_people_week_remove()}
             </Button>
           }
@@ -215,19 +222,7 @@ function Subscriptions({ person }: { person: Person }) {
           </p>
         </Row>
       ))}
-      {isRemoving && week !== null ? (
-        <DeleteDialog
-          endpoint={removeWeekSubscriber}
-          input={{ params: { id: week.id } }}
-          title={m.admin_people_week_remove_title()}
-          text={m.admin_people_week_remove_text({ email })}
-          confirmLabel={m.admin_people_week_remove()}
-          done={m.admin_people_week_removed()}
-          failed={m.admin_people_week_remove_failed()}
-          onClose={close}
-          onDeleted={close}
-        />
-      ) : null}
+      {dialog}
     </RowsSection>
   )
 }

@@ -5,7 +5,7 @@ import { MailIcon } from 'lucide-react'
 import { backOfficeQuery } from '@/client/back-office/shared/back-office-queries'
 import { Page, QueryState, text } from '@/client/back-office/shared/page'
 import { Facts, Instant } from '@/client/back-office/shared/table'
-import { useWrite } from '@/client/back-office/shared/use-action'
+import { useAction } from '@/client/back-office/shared/use-action'
 import { EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Tabs } from '@/client/design-system/tabs'
@@ -42,9 +42,10 @@ function WeekMailPage() {
 /** The mail as it would go out now, and the button that sends it to who looks at it. */
 function Preview({ locale }: { locale: Locale }) {
   const query = useQuery(backOfficeQuery(['week-mail', locale], previewWeekMail, { query: { locale } }))
-  const send = useWrite(sendWeekMailToMe, {
-    done: () => m.admin_week_mail_sent(),
-    failed: m.admin_week_mail_send_failed(),
+  const send = useAction<void, unknown>({
+    run: (_, api) => api.call(sendWeekMailToMe, { body: { locale } }),
+    done: () => [m.admin_week_mail_sent()],
+    failed: () => m.admin_week_mail_send_failed(),
   })
   if (query.data === undefined)
     return <QueryState query={query} failed={m.admin_week_mail_preview_failed()} />
@@ -57,7 +58,7 @@ function Preview({ locale }: { locale: Locale }) {
         <p className={subject} lang={locale}>
           {mail.subject}
         </p>
-        <Button busy={send.isPending} onClick={() => send.mutate({ body: { locale } })}>
+        <Button busy={send.isPending} onClick={() => send.mutate()}>
           <MailIcon size="1.25rem" />
           {m.admin_week_mail_send()}
         </Button>
