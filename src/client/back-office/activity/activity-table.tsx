@@ -55,7 +55,7 @@ function Actor({ entry: { user, action } }: { entry: Activity }) {
   return (
     <div className={person}>
       <bdi>{user.name}</bdi>
-      <span className={more}>{user.email}</span>
+      <span className={text.below}>{user.email}</span>
     </div>
   )
 }
@@ -90,12 +90,12 @@ export function Details({ entry: { action, details } }: { entry: Activity }) {
     <>
       <span>{actionLabel(action)}</span>
       {lines.filter(Boolean).map((line) => (
-        <span key={String(line)} className={more}>
+        <span key={String(line)} className={text.below}>
           {line}
         </span>
       ))}
       {changes.map(({ field, before, after }) => (
-        <span key={field} className={more}>
+        <span key={field} className={text.below}>
           <strong>{isField(field) ? EVENT_FIELD_LABELS[field]() : field}</strong>
           {before === '' ? null : <del className={value}>{before}</del>}
           {after === '' ? null : <ins className={value}>{after}</ins>}
@@ -111,7 +111,6 @@ function isField(field: string): field is EventField {
 
 // Names and addresses break only where they are long.
 const person = css({ minWidth: { md: '[11rem]' } })
-const more = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })
 const value = css({
   display: 'block',
   whiteSpace: 'pre-line',

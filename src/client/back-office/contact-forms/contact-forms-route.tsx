@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { MailIcon } from 'lucide-react'
 import { callApi, ONLINE, PER_PAGE } from '@/client/back-office/shared/back-office-queries'
 import { DetailsDialog, useQuestion } from '@/client/back-office/shared/form-dialog'
-import { Page, PagedTable } from '@/client/back-office/shared/page'
+import { Page, PagedTable, text } from '@/client/back-office/shared/page'
 import { EmailText, Instant, RowButton, type Columns } from '@/client/back-office/shared/table'
 import { isGone, useAction } from '@/client/back-office/shared/use-action'
 import { Badge } from '@/client/design-system/badge'
@@ -46,8 +46,8 @@ const COLUMNS: Columns<ContactForm> = [
 
 /** Support messages, those that wait for an answer first of all (rules 2.12). */
 function ContactFormsPage() {
-  const { show: text } = route.useSearch()
-  const show = SHOWN.find((one) => one === text) ?? 'open'
+  const { show: typed } = route.useSearch()
+  const show = SHOWN.find((one) => one === typed) ?? 'open'
   const navigate = route.useNavigate()
   const forms = useInfiniteQuery(contactFormsQuery(show))
   const [open, setOpen] = useState<ContactForm>()
@@ -185,9 +185,7 @@ function Beginning({ form }: { form: ContactForm }) {
         <Topic form={form} />
         {form.done_at === undefined ? null : <Badge tone="success">{m.admin_contact_is_done()}</Badge>}
       </span>
-      <bdi className={css({ display: 'block', textStyle: 'small', color: 'fg.muted' })}>
-        {cutText(firstLine, FIRST_LINE_MAX, '…')}
-      </bdi>
+      <bdi className={text.below}>{cutText(firstLine, FIRST_LINE_MAX, '…')}</bdi>
     </>
   )
 }

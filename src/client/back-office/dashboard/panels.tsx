@@ -3,11 +3,11 @@ import { useState } from 'react'
 import { jobLabel } from '@/client/back-office/activity/activity-table'
 import { DismissFindings, ImportFindings } from '@/client/back-office/shared/import-findings'
 import { text } from '@/client/back-office/shared/page'
+import { StateDialog } from '@/client/back-office/shared/state-dialog'
 import { Facts, RowButton } from '@/client/back-office/shared/table'
 import { useSetState } from '@/client/back-office/shared/use-set-state'
 import { useAction } from '@/client/back-office/shared/use-action'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { cardDate, dateText } from '@/client/shared/time/event-dates'
 import { timeAgo } from '@/client/shared/time/saved-age'
@@ -22,10 +22,6 @@ import { cluster, stack } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
 
 // The panels of the dashboard. Those of what is not well are there only while it is not.
-
-const StateDialog = lazyPart(
-  async () => (await import('@/client/back-office/shared/state-dialog')).StateDialog,
-)
 
 type EventToday = Overview['today'][number]
 

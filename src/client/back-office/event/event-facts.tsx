@@ -23,6 +23,8 @@ import { dayShown } from '@/domain/timetables/recurrence'
 import { STATUS_LABELS, eventDate } from '@/client/back-office/shared/event-labels'
 import { useSetState } from '@/client/back-office/shared/use-set-state'
 import { column, columns, text } from '@/client/back-office/shared/page'
+import { RejectDialog } from '@/client/back-office/shared/reject-dialog'
+import { StateDialog } from '@/client/back-office/shared/state-dialog'
 import { Facts, Instant, RowButton } from '@/client/back-office/shared/table'
 import { userQuery, removeFromQueues, eventQuery } from '@/client/back-office/shared/back-office-queries'
 import type { EventReview, ReviewSource } from './use-event-review'
@@ -31,7 +33,6 @@ import { StateLine, announcementOf } from '@/client/shared/programme/event-state
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { Conflict, changedOver } from '@/client/shared/event-form/conflict'
 import {
   payloadOf,
@@ -216,10 +217,6 @@ type Schedule = BackOfficeEvent['schedules'][number]
 /** The dates of a year would push everything else out of sight. */
 const MAX_SHOWN = 8
 
-const StateDialog = lazyPart(
-  async () => (await import('@/client/back-office/shared/state-dialog')).StateDialog,
-)
-
 /** When it takes place, said once, and what is said of it: of the whole event, and of each date, which one press calls off. */
 export function Dates({ event }: { event: BackOfficeEvent }) {
   const { id, title, timetable, schedules, states } = event
@@ -304,10 +301,6 @@ function DateButton({ event, schedule, onChange }: DateButtonProps) {
 }
 
 const date = css({ display: 'flex', flexWrap: 'wrap', columnGap: '2', alignItems: 'center' })
-
-const RejectDialog = lazyPart(
-  async () => (await import('@/client/back-office/shared/reject-dialog')).RejectDialog,
-)
 
 interface ProposedChangeProps {
   event: BackOfficeEvent

@@ -7,12 +7,12 @@ import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-l
 import { queueSearchOf, readEventsSearch } from '@/client/back-office/shared/events-search'
 import { useQuestion } from '@/client/back-office/shared/form-dialog'
 import { text } from '@/client/back-office/shared/page'
+import { RejectDialog } from '@/client/back-office/shared/reject-dialog'
 import { KeyLegend, usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
 import { countText } from '@/client/back-office/shared/table'
 import { Badge } from '@/client/design-system/badge'
 import { Button, IconButton } from '@/client/design-system/button'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { deleteEvent, type BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
@@ -24,10 +24,6 @@ import { button } from 'styled-system/recipes'
 import { EventFacts } from './event-facts'
 import { LoadedEvent } from './loaded-event'
 import { useEventReview, type EventReview } from './use-event-review'
-
-const RejectDialog = lazyPart(
-  async () => (await import('@/client/back-office/shared/reject-dialog')).RejectDialog,
-)
 
 const KEYS = [
   ['k', m.admin_event_key_back],

@@ -4,7 +4,7 @@ import { PlusIcon } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { callApi } from '@/client/back-office/shared/back-office-queries'
 import { IMPORT_ERROR_TEXTS } from '@/client/back-office/shared/import-findings'
-import { Page } from '@/client/back-office/shared/page'
+import { Page, text } from '@/client/back-office/shared/page'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { SelectField } from '@/client/design-system/forms/field'
@@ -15,24 +15,15 @@ import { FACT_FIELD_LABELS } from '@/client/shared/programme/fact-labels'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { TAGS_KEY } from '@/client/shared/tags/tag-picker'
 import { previewImport, type ImportReading, type ImportSource } from '@/contract/back-office/import'
-import type { CallInput } from '@/contract/endpoint'
 import { CSV_COLUMNS, type CsvColumn, type CsvColumns } from '@/domain/staff/import'
 import * as columnLabels from '@/messages/compiled/import_csvs.js'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-import { ImportRows, type ImportSettings } from './import-rows'
+import { ImportRows, type Attempt } from './import-rows'
 import { Sources } from './import-sources'
 import { SourceForm } from './source-form'
-
-/** One reading of a calendar: what is sent for it, and what an import of its events sends besides. */
-interface Attempt {
-  source: CallInput<typeof previewImport>['body']['source']
-  settings: ImportSettings
-  /** The calendar of the list that is read again; absent for a new one. */
-  known?: ImportSource
-}
 
 type Step =
   | { name: 'sources' | 'source' }
@@ -108,7 +99,7 @@ function ImportPage() {
       {step.name === 'sources' ? (
         <Sources
           reading={read.isPending ? read.variables.known?.id : undefined}
-          onRead={(known, source) => start({ source, settings: {}, known })}
+          onRead={start}
           onEdit={(source) => goTo({ name: 'edit', source })}
         />
       ) : null}
@@ -118,18 +109,7 @@ function ImportPage() {
       {/* The form is hidden and not gone: the chosen file, and all else, is still there on the way back. */}
       {isOfNew ? (
         <div hidden={step.name !== 'source'}>
-          <SourceForm
-            isBusy={read.isPending}
-            onChange={read.reset}
-            onClose={toSources}
-            onRead={({ url, name, file, defaults, isNightly }) =>
-              start(
-                file === undefined
-                  ? { source: { url }, settings: { url, name, defaults, is_nightly: isNightly } }
-                  : { source: { name, file }, settings: { defaults } },
-              )
-            }
-          />
+          <SourceForm isBusy={read.isPending} onChange={read.reset} onClose={toSources} onRead={start} />
         </div>
       ) : null}
       {step.name === 'columns' ? (
@@ -197,7 +177,7 @@ function ColumnsStep({ headings, columns, isBusy, onApply, onBack }: ColumnsStep
         else onApply(chosen)
       }}
     >
-      <p className={hint}>{m.import_columns_hint()}</p>
+      <p className={text.small}>{m.import_columns_hint()}</p>
       <div className={grid}>
         {CSV_COLUMNS.map((column) => {
           const isRequired = REQUIRED_COLUMNS.includes(column)
@@ -226,7 +206,6 @@ function ColumnsStep({ headings, columns, isBusy, onApply, onBack }: ColumnsStep
   )
 }
 
-const hint = css({ textStyle: 'small', color: 'fg.muted' })
 const grid = css({
   display: 'grid',
   gap: '4',

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
 import { IMPORT_ERROR_TEXTS } from '@/client/back-office/shared/import-findings'
+import { text as styles } from '@/client/back-office/shared/page'
 import { DataTable, type Columns } from '@/client/back-office/shared/table'
 import { useAction } from '@/client/back-office/shared/use-action'
 import { Badge } from '@/client/design-system/badge'
@@ -11,7 +12,13 @@ import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { toast } from '@/client/shared/notifications/toast'
 import { asLine, dayLine, timeLine } from '@/client/shared/time/event-dates'
 import { useNow } from '@/client/shared/time/use-now'
-import { runImport, type ImportReading, type ImportRow } from '@/contract/back-office/import'
+import {
+  runImport,
+  type ImportReading,
+  type ImportRow,
+  type ImportSource,
+  type previewImport,
+} from '@/contract/back-office/import'
 import type { CallInput } from '@/contract/endpoint'
 import { toggled } from '@/domain/events/event-fields'
 import { IMPORT_STATES, type ImportNote, type ImportState, type RowError } from '@/domain/staff/import'
@@ -24,14 +31,17 @@ import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { chip, textLink } from 'styled-system/recipes'
 
-export type ImportSettings = Pick<
-  CallInput<typeof runImport>['body'],
-  'defaults' | 'columns' | 'is_nightly'
-> & { url?: string; name?: string }
+/** One reading of a calendar: what is sent for it, and what an import of its events sends besides. */
+export interface Attempt {
+  source: CallInput<typeof previewImport>['body']['source']
+  settings: Omit<CallInput<typeof runImport>['body'], 'source' | 'uids'> & { url?: string; name?: string }
+  /** The calendar of the list that is read again; absent for a new one. */
+  known?: ImportSource
+}
 
 interface ImportRowsProps {
   reading: ImportReading
-  settings: ImportSettings
+  settings: Attempt['settings']
   onColumns: () => void
   onBack: () => void
   onDone: () => void
@@ -63,7 +73,7 @@ export function ImportRows({ reading, settings, onColumns, onBack, onDone }: Imp
   const clearChosen = clear.filter((uid) => chosen.includes(uid)).length
   return (
     <>
-      <h2 className={subtitle}>
+      <h2 className={styles.heading}>
         <bdi>{settings.name || reading.name}</bdi>
       </h2>
       {vanished.length > 0 ? (
@@ -192,7 +202,7 @@ function titleOf({ title }: ImportRow): string {
 }
 
 function EventCell({ row }: { row: ImportRow }) {
-  const title = <bdi className={strong}>{titleOf(row)}</bdi>
+  const title = <bdi className={styles.strong}>{titleOf(row)}</bdi>
   return (
     <>
       {row.event_id === undefined ? (
@@ -202,7 +212,7 @@ function EventCell({ row }: { row: ImportRow }) {
           {title}
         </Link>
       )}
-      <bdi className={below}>{row.location_name}</bdi>
+      <bdi className={styles.below}>{row.location_name}</bdi>
     </>
   )
 }
@@ -219,7 +229,7 @@ function Dates({ dates: { items, count } }: Pick<ImportRow, 'dates'>) {
           {date.is_all_day ? null : `, ${timeLine(date, locale)}`}
         </span>
       ))}
-      {left > 0 ? <span className={below}>{m.import_dates_more({ n: left })}</span> : null}
+      {left > 0 ? <span className={styles.below}>{m.import_dates_more({ n: left })}</span> : null}
     </>
   )
 }
@@ -241,7 +251,7 @@ function StateCell({ row }: { row: ImportRow }) {
         </span>
       ) : null}
       {reasons.map((one) => (
-        <span key={one} className={below}>
+        <span key={one} className={styles.below}>
           {one}
         </span>
       ))}
@@ -262,10 +272,7 @@ const STATES = {
 const REASON_TEXTS: Record<RowError, () => string> = reasonTexts
 const NOTE_TEXTS: Record<ImportNote, () => string> = noteTexts
 
-const subtitle = css({ textStyle: 'subheading', overflowWrap: 'anywhere' })
 const line = css({ display: 'block', textStyle: 'small', overflowWrap: 'anywhere' })
-const below = css({ display: 'block', textStyle: 'small', color: 'fg.muted', overflowWrap: 'anywhere' })
-const strong = css({ fontWeight: 'medium' })
 const plainList = css({ listStyle: 'none', padding: '0', overflowWrap: 'anywhere' })
 const filters = cx(cluster({ gap: '2' }), css({ border: 'none', minWidth: '0' }))
 /** The buttons stay in view below a long table. */

@@ -5,25 +5,25 @@ import { useRef } from 'react'
 import { useQuestion } from '@/client/back-office/shared/form-dialog'
 import { DismissFindings, ImportFindings } from '@/client/back-office/shared/import-findings'
 import { importSourcesQuery } from '@/client/back-office/shared/back-office-queries'
-import { QueryState } from '@/client/back-office/shared/page'
+import { QueryState, text } from '@/client/back-office/shared/page'
 import { DataTable, RowButton, type Columns } from '@/client/back-office/shared/table'
 import { EmptyState } from '@/client/design-system/banner'
 import { toast } from '@/client/shared/notifications/toast'
 import { timeAgo } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
-import { deleteImportSource, type ImportSource, type previewImport } from '@/contract/back-office/import'
-import type { CallInput } from '@/contract/endpoint'
+import { deleteImportSource, type ImportSource } from '@/contract/back-office/import'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { css, cx } from 'styled-system/css'
+import { cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
 import { textLink } from 'styled-system/recipes'
+import type { Attempt } from './import-rows'
 import { ACCEPTED_FILES, readFile } from './source-form'
 
 interface SourcesProps {
   /** The calendar that is being read. */
   reading: string | undefined
-  onRead: (known: ImportSource, source: CallInput<typeof previewImport>['body']['source']) => void
+  onRead: (attempt: Attempt) => void
   onEdit: (source: ImportSource) => void
 }
 
@@ -80,8 +80,8 @@ const COLUMNS: Columns<ImportSource> = [
 function SourceName({ source: { name, url, is_nightly: isNightly } }: { source: ImportSource }) {
   return (
     <>
-      <bdi className={strong}>{name}</bdi>
-      <span className={small}>
+      <bdi className={text.strong}>{name}</bdi>
+      <span className={text.below}>
         {url === undefined ? m.import_source_file() : <bdi>{/^\w+:\/\/([^/?#]+)/.exec(url)?.[1] ?? url}</bdi>}
         {isNightly ? `, ${m.import_source_nightly()}` : null}
       </span>
@@ -97,7 +97,7 @@ function SourceEvents({ source: { id, name, events, on_review: n } }: { source: 
         <Link
           to="/backoffice/events"
           search={{ source: id }}
-          className={cx(textLink(), small)}
+          className={cx(textLink(), text.below)}
           aria-label={m.import_source_on_review_of({ name, n })}
         >
           {m.import_source_on_review({ n })}
@@ -116,16 +116,17 @@ interface ReadAgainProps extends Pick<SourcesProps, 'onRead'> {
 function ReadAgain({ source, isBusy, onRead }: ReadAgainProps) {
   const { id, name, url } = source
   const file = useRef<HTMLInputElement>(null)
+  const read = (sent: Attempt['source']) => onRead({ source: sent, settings: {}, known: source })
   if (url !== undefined)
     return (
-      <RowButton busy={isBusy} name={m.import_again_of({ name })} onClick={() => onRead(source, { id })}>
+      <RowButton busy={isBusy} name={m.import_again_of({ name })} onClick={() => read({ id })}>
         {m.import_again()}
       </RowButton>
     )
   const sendFile = async (chosen: File) => {
-    const read = await readFile(chosen)
-    if ('error' in read) toast.error(m.import_preview_failed(), { description: read.error })
-    else onRead(source, { id, name, file: read.file })
+    const bytes = await readFile(chosen)
+    if ('error' in bytes) toast.error(m.import_preview_failed(), { description: bytes.error })
+    else read({ id, name, file: bytes.file })
   }
   return (
     <>
@@ -156,13 +157,10 @@ function LastReading({ source }: { source: ImportSource }) {
   return (
     <>
       {isEmpty ? <span>{m.import_found_none()}</span> : <ImportFindings findings={findings} />}
-      <span className={cx(cluster({ gap: '2' }), small)}>
+      <span className={cx(cluster({ gap: '2' }), text.small)}>
         {m.import_read_at({ ago: timeAgo(readAt * 1000, now * 1000, getLocale()) })}
         {isNews ? <DismissFindings id={id} name={name} readAt={readAt} /> : null}
       </span>
     </>
   )
 }
-
-const strong = css({ fontWeight: 'medium' })
-const small = css({ display: 'block', textStyle: 'small', color: 'fg.muted' })

@@ -1,6 +1,7 @@
 import { useStore } from '@tanstack/react-form'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { text } from '@/client/back-office/shared/page'
 import { Button } from '@/client/design-system/button'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { TextField } from '@/client/design-system/forms/field'
@@ -8,7 +9,7 @@ import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { fieldProps, FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
-import { loadOfflineClient } from '@/client/shared/offline/offline-client'
+import { callEndpoint } from '@/client/shared/offline/client-call'
 import { PlaceField } from '@/client/shared/places/place-field'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { updateImportSource, type ImportSource } from '@/contract/back-office/import'
@@ -29,6 +30,7 @@ import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
+import type { Attempt } from './import-rows'
 
 export const ACCEPTED_FILES = '.ics,.ical,.csv,text/calendar,text/csv'
 
@@ -63,23 +65,13 @@ const SCHEMAS = {
   }),
 }
 
-interface GivenSource {
-  /** Not used where there is a file. */
-  url: string
-  name: string
-  /** The bytes of the chosen file, base64. */
-  file?: string
-  defaults: ImportDefaults
-  isNightly: boolean
-}
-
 interface SourceFormProps {
   /** The calendar that is edited; absent for a new one. */
   source?: ImportSource
   isBusy: boolean
   onChange: () => void
   /** Reads a new calendar. */
-  onRead?: (given: GivenSource) => void
+  onRead?: (attempt: Attempt) => void
   onClose: () => void
 }
 
@@ -109,22 +101,20 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
     onChange,
     onValid: async ({ url, name, email }) => {
       if (problems.length > 0) return
-      const given = { url, name, defaults: { ...defaults, email }, isNightly: isNightly && url !== '' }
-      if (source) return save(source, given)
-      if (!file) return onRead?.(given)
+      const given = { defaults: { ...defaults, email } }
+      const settings = { ...given, name, is_nightly: isNightly && url !== '', ...(url !== '' && { url }) }
+      if (source) {
+        const outcome = await callEndpoint(updateImportSource, { params: { id: source.id }, body: settings })
+        if (outcome.kind !== 'ok') return outcome
+        toast.success(m.import_edited())
+        return onClose()
+      }
+      if (!file) return onRead?.({ source: { url }, settings })
       const read = await readFile(file)
       if ('error' in read) setFileError(read.error)
-      else onRead?.({ ...given, ...read, name: name || file.name })
+      else onRead?.({ source: { ...read, name: name || file.name }, settings: given })
     },
   })
-  const save = async ({ id }: ImportSource, { url, name, ...given }: GivenSource) => {
-    const { api } = await loadOfflineClient()
-    const body = { name, defaults: given.defaults, is_nightly: given.isNightly, ...(url !== '' && { url }) }
-    const outcome = await api.call(updateImportSource, { params: { id }, body })
-    if (outcome.kind !== 'ok') return outcome
-    toast.success(m.import_edited())
-    return onClose()
-  }
   useUnsaved(isDirty || file !== undefined)
   const hasAddress = useStore(form.store, ({ values }) => values.url !== '') && !file
   return (
@@ -182,7 +172,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
           onChange()
         }}
       />
-      <p className={hint}>{m.import_place_intro()}</p>
+      <p className={text.small}>{m.import_place_intro()}</p>
       <PlaceField
         places={places}
         value={place}
@@ -205,7 +195,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
       {hasAddress ? (
         <div>
           <Checkbox label={m.import_nightly()} checked={isNightly} onChange={setNightly} />
-          <p className={hint}>{m.import_nightly_hint()}</p>
+          <p className={text.small}>{m.import_nightly_hint()}</p>
         </div>
       ) : null}
       <FormFailure failure={failure} title={m.import_edit_failed()} />
@@ -231,4 +221,3 @@ function placeOf({
 }
 
 const narrow = css({ maxWidth: 'form' })
-const hint = css({ textStyle: 'small', color: 'fg.muted' })

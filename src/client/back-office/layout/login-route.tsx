@@ -2,6 +2,7 @@ import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-r
 import { useEffect, useState } from 'react'
 import { Banner } from '@/client/design-system/banner'
 import { Logo } from '@/client/design-system/icons'
+import { subheadingText } from '@/client/design-system/text'
 import {
   EmailField,
   fieldProps,
@@ -53,7 +54,7 @@ function LoginPage() {
       <div className={card({ pad: true })}>
         <div className={fields}>
           <Logo name={SITE.name} />
-          <h1 className={title}>{m.admin_login_title()}</h1>
+          <h1 className={subheadingText}>{m.admin_login_title()}</h1>
           {secondFactor === undefined ? (
             <>
               {isSessionOver && !user ? (
@@ -96,15 +97,7 @@ function LoginForm({ onSubmit }: { onSubmit: (credentials: SignIn) => Promise<vo
   return (
     <form {...formProps} className={fields}>
       <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
-      <form.Field name="password">
-        {(field) => (
-          <PasswordField
-            label={m.sign_in_password()}
-            autoComplete="current-password"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <form.Field name="password">{(field) => <PasswordField {...fieldProps(field)} />}</form.Field>
       <SubmitButton isBusy={isSubmitting} label={m.sign_in_submit()} busyLabel={m.sign_in_submitting()} />
     </form>
   )
@@ -119,7 +112,6 @@ const frame = css({
   '& > *': { width: '[min(100%, 26rem)]' },
 })
 const fields = css({ display: 'grid', gap: '5' })
-const title = css({ textStyle: 'subheading' })
 
 export const Route = createFileRoute('/backoffice/login')({
   ssr: false,

@@ -32,6 +32,8 @@ export const text = {
   muted: css({ color: 'fg.muted' }),
   small: css({ textStyle: 'small', color: 'fg.muted' }),
   strong: css({ fontWeight: 'medium', overflowWrap: 'anywhere' }),
+  /** On a line of its own below another. */
+  below: css({ display: 'block', textStyle: 'small', color: 'fg.muted' }),
 }
 
 interface ListStates<T> {

@@ -16,7 +16,7 @@ import {
 } from '@/contract/back-office/back-office-tags'
 import * as m from '@/messages/compiled/messages.js'
 import { FormDialog, MergeDialog, useQuestion, type Question } from '@/client/back-office/shared/form-dialog'
-import { Page, QueryState } from '@/client/back-office/shared/page'
+import { Page, QueryState, text } from '@/client/back-office/shared/page'
 import { DataTable, RowButton, shortName, type Columns } from '@/client/back-office/shared/table'
 import { findTags, suggestedKey, tagsQuery } from '@/client/back-office/shared/back-office-queries'
 import { fieldProps } from '@/client/shared/forms/use-schema-form'
@@ -119,11 +119,7 @@ function TagNames({ tag: { name, names = {} } }: { tag: CountedTag }) {
       <bdi>{name}</bdi>
       {Object.entries(names).map(([locale, other]) =>
         other === name ? null : (
-          <bdi
-            key={locale}
-            lang={locale}
-            className={css({ display: 'block', textStyle: 'small', color: 'fg.muted' })}
-          >
+          <bdi key={locale} lang={locale} className={text.below}>
             {other}
           </bdi>
         ),
