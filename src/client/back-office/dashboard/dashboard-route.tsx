@@ -4,8 +4,10 @@ import { CircleCheckIcon } from 'lucide-react'
 import { backOfficeQuery, countsQuery, tagsQuery } from '@/client/back-office/shared/back-office-queries'
 import { Page, QueryState, Section } from '@/client/back-office/shared/page'
 import { countText } from '@/client/back-office/shared/table'
+import type { countBackOfficeEvents } from '@/contract/back-office/back-office-events'
 import { getOverview, type Overview } from '@/contract/back-office/back-office-overview'
 import { countUsers } from '@/contract/back-office/back-office-people'
+import type { Reply } from '@/contract/endpoint'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
@@ -28,12 +30,7 @@ function DashboardPage() {
   const overview = useQuery({ ...backOfficeQuery(['overview'], getOverview, {}), ...LIVE })
   const counts = useQuery({ ...countsQuery(), ...LIVE }).data
   return (
-    <Page
-      title={m.admin_dashboard_title()}
-      action={
-        <Numbers published={counts?.published} onReview={counts?.on_review} rejected={counts?.rejected} />
-      }
-    >
+    <Page title={m.admin_dashboard_title()} action={<Numbers events={counts} />}>
       <QueryState query={overview} failed={m.admin_dashboard_failed()} />
       {overview.data === undefined ? null : (
         <Panels overview={overview.data} proposals={counts?.proposals ?? 0} nowMs={overview.dataUpdatedAt} />
@@ -42,22 +39,20 @@ function DashboardPage() {
   )
 }
 
-type Amount = number | undefined
-
 /** Five links with the numbers of their lists; the last has one of each role. */
-function Numbers(events: { onReview: Amount; published: Amount; rejected: Amount }) {
+function Numbers({ events }: { events: Reply<typeof countBackOfficeEvents> | undefined }) {
   const tags = useQuery({ ...tagsQuery(), ...LIVE }).data
   const users = useQuery({ ...backOfficeQuery(['user-counts'], countUsers, {}), ...LIVE }).data
   return (
     <nav className={cx(card(), numbers)} aria-label={m.admin_dashboard_numbers()}>
       <Link to="/backoffice/events" search={{}} className={number}>
-        <Count label={m.admin_pending_review()} n={events.onReview} />
+        <Count label={m.admin_pending_review()} n={events?.on_review} />
       </Link>
       <Link to="/backoffice/events" search={{ status: 'PUBLISHED' }} className={number}>
-        <Count label={m.admin_published()} n={events.published} />
+        <Count label={m.admin_published()} n={events?.published} />
       </Link>
       <Link to="/backoffice/events" search={{ status: 'REJECTED' }} className={number}>
-        <Count label={m.admin_rejected()} n={events.rejected} />
+        <Count label={m.admin_rejected()} n={events?.rejected} />
       </Link>
       <Link to="/backoffice/tags" className={number}>
         <Count label={m.admin_dashboard_total_tags()} n={tags?.length} />
@@ -70,7 +65,7 @@ function Numbers(events: { onReview: Amount; published: Amount; rejected: Amount
   )
 }
 
-function Count({ label, n }: { label: string; n: Amount }) {
+function Count({ label, n }: { label: string; n: number | undefined }) {
   return (
     <span>
       <span className={figure}>{n === undefined ? '–' : countText(n)}</span>{' '}

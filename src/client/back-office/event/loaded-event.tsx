@@ -21,7 +21,7 @@ export function LoadedEvent({ id, isForm = false, children }: LoadedEventProps) 
   const event = useQuery(eventQuery(id))
   const isMissing = event.error instanceof CallFailed && event.error.isMissing
   if (event.data !== undefined && (isForm || !isMissing)) return children(event.data)
-  if (event.isFetching) return <ListSkeleton rowHeight="10rem" />
+  if (event.isFetching) return <ListSkeleton />
   if (!isMissing) return <LoadFailed title={m.admin_event_load_failed()} query={event} />
   return (
     <EmptyState

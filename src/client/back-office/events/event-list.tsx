@@ -110,7 +110,7 @@ export function EventList({ filter, search }: EventListProps) {
   return (
     <>
       {stating === undefined ? null : <StateDialog event={stating} onClose={() => setStating(undefined)} />}
-      <PagedList list={list} empty={m.admin_events_none()} failed={m.admin_events_failed()} rowHeight="3rem">
+      <PagedList list={list} empty={m.admin_events_none()} failed={m.admin_events_failed()}>
         {() => (
           <div className={frame}>
             <section aria-label={m.admin_events_selection()} className={cx(card(), bar)}>

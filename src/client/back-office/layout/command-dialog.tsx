@@ -17,6 +17,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { callApi, ONLINE, findTags, tagsQuery } from '@/client/back-office/shared/back-office-queries'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { cardDate } from '@/client/shared/time/event-dates'
+import { pause } from '@/client/shared/time/use-now'
 import { listBackOfficeEvents } from '@/contract/back-office/back-office-events'
 import { listAddresses, listUsers } from '@/contract/back-office/back-office-people'
 import { foldText, toOneLine } from '@/domain/text/plain-text'
@@ -155,26 +156,25 @@ const detailText = css({ textStyle: 'small', color: 'fg.muted', overflowWrap: 'a
 
 /** The results for a text: pages at once, then what the server finds once the typing pauses. */
 function useCommands(text: string): { commands: Command[]; isPending: boolean; isError: boolean } {
-  const [paused, setPaused] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [text])
-  const words = toOneLine(paused)
-  const isTyping = words !== toOneLine(text)
+  const words = toOneLine(text)
   const isSearch = words !== '' && searchText.safeParse(words).success
   const found = useQuery({
     queryKey: [...BACK_OFFICE_KEY, 'command', words],
-    queryFn: (context) => find(words, context),
+    queryFn: async (context) => {
+      // Typing on cancels this one before a request is made.
+      await pause(DEBOUNCE_MS, context.signal)
+      context.signal.throwIfAborted()
+      return find(words, context)
+    },
     enabled: isSearch,
     placeholderData: keepPreviousData,
     ...ONLINE,
   })
-  const isOutdated = isTyping || found.isPlaceholderData
+  const isOutdated = found.isPlaceholderData
   const items = isSearch ? (found.data ?? []) : []
   return {
     commands: [...pagesWith(text), ...items.map((item) => ({ ...item, isOutdated }))],
-    isPending: isTyping || (isSearch && found.isFetching),
+    isPending: isSearch && found.isFetching,
     isError: isSearch && found.isError,
   }
 }

@@ -7,7 +7,6 @@ import {
   type ComponentProps,
   type ReactNode,
   type RefObject,
-  type InputHTMLAttributes,
 } from 'react'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { useInView } from '@/client/shared/loading/use-in-view'
@@ -44,21 +43,19 @@ interface ListStates<T> {
 }
 
 interface PagedListProps<T> extends ListStates<T> {
-  /** The height of the skeletons, so that nothing jumps. */
-  rowHeight?: string
   children: (items: T[]) => ReactNode
 }
 
 /** A list of the back office in all its states; the next page comes as its end comes into view. */
 export function PagedList<T extends { id: string }>(props: PagedListProps<T>) {
-  const { list, empty, failed, Icon = SearchIcon, rowHeight, children } = props
+  const { list, empty, failed, Icon = SearchIcon, children } = props
   // After a failure only the button tries again.
   const isReady = list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError
   const end = useInView(isReady, () => void list.fetchNextPage())
   const items = itemsOf(list.data)
   return (
     <>
-      {list.isPending ? <ListSkeleton rowHeight={rowHeight} /> : null}
+      {list.isPending ? <ListSkeleton /> : null}
       {list.isError && !list.isFetchNextPageError ? <LoadFailed title={failed} query={list} /> : null}
       {/* The empty list is announced, too: it may be what a search has found. */}
       <div aria-live="polite" className={contents}>
@@ -136,12 +133,12 @@ export function itemsOf<T extends { id: string }>(data: InfiniteData<{ items: T[
   return [...new Map(all.map((item) => [item.id, item])).values()]
 }
 
-export function ListSkeleton({ rowHeight = '4rem' }: { rowHeight?: string | undefined }) {
+export function ListSkeleton() {
   return (
     <div className={skeleton}>
       <LiveRegion>{m.admin_loading()}</LiveRegion>
       {['a', 'b', 'c', 'd'].map((key) => (
-        <Skeleton key={key} height={rowHeight} />
+        <Skeleton key={key} height="4rem" />
       ))}
     </div>
   )
@@ -255,8 +252,9 @@ export const column = css({ display: 'grid', gap: '6', minWidth: '0' })
 
 type SearchText = Record<'text', string>
 
-interface SearchFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'inputMode' | 'maxLength'> {
+interface SearchFormProps {
   label: string
+  maxLength?: number
   placeholder?: string
   searchLabel: string
   clearLabel: string
@@ -267,7 +265,7 @@ interface SearchFormProps extends Pick<InputHTMLAttributes<HTMLInputElement>, 'i
 
 /** A text to search for: Enter or the button searches, empty or the other button clears (rules 2.12). */
 export function SearchForm(props: SearchFormProps) {
-  const { label, placeholder, searchLabel, clearLabel, schema, value, onSearch, ...rest } = props
+  const { label, placeholder, searchLabel, clearLabel, schema, value, onSearch, maxLength } = props
   const control = useRef<HTMLInputElement>(null)
   const { form, formProps } = useSchemaForm<SearchText, SearchText>({
     schema,
@@ -291,7 +289,7 @@ export function SearchForm(props: SearchFormProps) {
               {(wiring) => (
                 <div className={row}>
                   <input
-                    {...rest}
+                    maxLength={maxLength}
                     {...wired}
                     {...wiring}
                     ref={control}

@@ -5,9 +5,9 @@ import { backOfficeQuery, pagedQuery } from '@/client/back-office/shared/back-of
 import { Page, PagedTable, SearchForm, text as styles } from '@/client/back-office/shared/page'
 import { EmailText, Instant, shortName, type Columns } from '@/client/back-office/shared/table'
 import { SelectField } from '@/client/design-system/forms/field'
-import { searchTexts } from '@/client/shared/links/web-url'
+import { searchTexts, textOf } from '@/client/shared/links/web-url'
 import { listAddresses, listUsers, type BackOfficeUser } from '@/contract/back-office/back-office-people'
-import { ROLES, type Role } from '@/domain/accounts/permission'
+import { ROLES } from '@/domain/accounts/permission'
 import { isUserId, looksLikeUserId } from '@/domain/events/event-search'
 import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import { toOneLine } from '@/domain/text/plain-text'
@@ -42,10 +42,12 @@ const COLUMNS: Columns<BackOfficeUser> = [
 ]
 
 function UsersPage() {
-  const { search, role } = readUsersSearch(route.useSearch())
+  const filter = readUsersSearch(route.useSearch())
+  const { search, role } = filter
   const navigate = route.useNavigate()
-  const list = useInfiniteQuery(pagedQuery('users', listUsers, withoutEmpty({ search, role })))
-  const show = (next: UsersSearch) => void navigate({ search: withoutEmpty(next) })
+  const list = useInfiniteQuery(pagedQuery('users', listUsers, filter))
+  const show = (changes: { search?: string; role?: string }) =>
+    void navigate({ search: readUsersSearch({ ...filter, ...changes }) })
   return (
     <Page title={m.admin_nav_users()}>
       <div className={filters}>
@@ -55,7 +57,7 @@ function UsersPage() {
           clearLabel={m.admin_people_search_clear()}
           schema={searchForm}
           value={search ?? ''}
-          onSearch={(text) => show({ search: text, role })}
+          onSearch={(text) => show({ search: text })}
         />
         <SelectField
           label={m.admin_people_role()}
@@ -64,7 +66,7 @@ function UsersPage() {
             { value: '', label: m.admin_people_role_all() },
             ...ROLES.map((one) => ({ value: one, label: ROLE_LABELS[one]() })),
           ]}
-          onChange={({ target }) => show({ search, role: ROLES.find((one) => one === target.value) })}
+          onChange={({ target }) => show({ role: target.value })}
         />
       </div>
       <PagedTable
@@ -117,22 +119,11 @@ const filters = css({
 })
 const addresses = css({ display: 'grid', gap: '2', minWidth: '0', overflowWrap: 'anywhere' })
 
-interface UsersSearch {
-  search?: string | undefined
-  role?: Role | undefined
-}
-
-function withoutEmpty({ search = '', role }: UsersSearch) {
-  return { ...(search !== '' && { search }), ...(role !== undefined && { role }) }
-}
-
 /** Reads the query of an address that anyone may have written; what makes no sense is left out. */
-function readUsersSearch({ search, role }: Record<string, unknown>): UsersSearch {
-  const words = typeof search === 'string' ? toOneLine(search) : ''
-  return {
-    search: words === '' || words.length > EMAIL_MAX ? undefined : words,
-    role: ROLES.find((one) => one === role),
-  }
+function readUsersSearch(typed: Record<string, unknown>) {
+  const search = toOneLine(textOf(typed['search']) ?? '')
+  const role = ROLES.find((one) => one === typed['role'])
+  return { ...(search !== '' && search.length <= EMAIL_MAX && { search }), ...(role && { role }) }
 }
 
 export const Route = createFileRoute('/backoffice/users')({
