@@ -89,7 +89,6 @@ function TodayRow({ event, onOpen }: { event: EventToday; onOpen: () => void }) 
 
 const facts = css({ minWidth: '0', flex: '[1 1 12rem]' })
 const fold = css({
-  cursor: 'pointer',
   paddingBlock: '1',
   fontWeight: 'medium',
   listStyle: '[disclosure-closed inside]',

@@ -22,7 +22,7 @@ import { isCalledOff } from '@/domain/events/event-state'
 import { dayShown } from '@/domain/timetables/recurrence'
 import { STATUS_LABELS, eventDate } from '@/client/back-office/shared/event-labels'
 import { useSetState } from '@/client/back-office/shared/use-set-state'
-import { column, columns, text } from '@/client/back-office/shared/page'
+import { oneColumn, twoColumns, text } from '@/client/back-office/shared/page'
 import { RejectDialog } from '@/client/back-office/shared/reject-dialog'
 import { StateDialog } from '@/client/back-office/shared/state-dialog'
 import { Facts, Instant, RowButton } from '@/client/back-office/shared/table'
@@ -46,8 +46,8 @@ import { isConflict, isGone, useAction } from '@/client/back-office/shared/use-a
 
 export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eventReview: EventReview }) {
   return (
-    <div className={columns}>
-      <div className={column}>
+    <div className={twoColumns}>
+      <div className={oneColumn}>
         {event.proposal === undefined ? null : (
           <ProposedChange
             key={event.proposal.id}
@@ -94,7 +94,7 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
           <Dates event={event} />
         </section>
       </div>
-      <div className={column}>
+      <div className={oneColumn}>
         <div className={card({ pad: true })}>
           <Facts of={factsOf(event)} />
         </div>

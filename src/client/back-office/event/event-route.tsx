@@ -19,7 +19,7 @@ import { isReviewable } from '@/domain/events/event'
 import { EVENTS_SEARCH_KEYS } from '@/domain/staff/activity'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { cluster, stack } from 'styled-system/patterns'
+import { cluster, column, stack } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { EventFacts } from './event-facts'
 import { LoadedEvent } from './loaded-event'
@@ -212,13 +212,7 @@ function EventPage() {
 }
 
 // Room for the buttons that stay in view on a phone.
-const frame = css({
-  display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  gap: '6',
-  minWidth: '0',
-  paddingBottom: { mdDown: '20' },
-})
+const frame = column({ gap: '6', minWidth: '0', paddingBottom: { mdDown: '20' } })
 
 export const Route = createFileRoute('/backoffice/events/$id')({
   // `queue`: one event after the other is reviewed, of the list with these filters.

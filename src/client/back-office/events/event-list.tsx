@@ -23,7 +23,7 @@ import { KeyLegend, usePausedKeys, useShortcutKeys } from '@/client/back-office/
 import { StateDialog } from '@/client/back-office/shared/state-dialog'
 import { countText } from '@/client/back-office/shared/table'
 import { css, cx } from 'styled-system/css'
-import { stack } from 'styled-system/patterns'
+import { cluster, column, stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 import { EventRow, perhapsTheSame } from './event-row'
 
@@ -182,15 +182,8 @@ export function EventList({ filter, search }: EventListProps) {
   )
 }
 
-const frame = css({ display: 'grid', gap: '1', minWidth: '0' })
-const rows = css({
-  display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  minWidth: '0',
-  border: 'hairline',
-  borderRadius: 'md',
-  overflow: 'clip',
-})
+const frame = column({ gap: '1', minWidth: '0' })
+const rows = column({ gap: '0', minWidth: '0', border: 'hairline', borderRadius: 'md', overflow: 'clip' })
 const bar = css({
   display: 'flex',
   flexWrap: 'wrap',
@@ -203,13 +196,7 @@ const bar = css({
   paddingInline: '3',
 })
 const counted = css({ fontWeight: 'bold' })
-const buttons = css({
-  display: 'flex',
-  flexWrap: 'wrap',
-  alignItems: 'center',
-  gap: '2',
-  marginLeft: { sm: 'auto' },
-})
+const buttons = cluster({ marginLeft: { sm: 'auto' } })
 
 interface BatchDialogProps {
   action: BatchAction
@@ -270,7 +257,7 @@ export function BatchDialog(props: BatchDialogProps) {
 function Lines({ events }: Pick<BatchDialogProps, 'events'>) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <ul className={lineList} tabIndex={events.length > 5 ? 0 : undefined}>
+    <ul className={titles} tabIndex={events.length > 5 ? 0 : undefined}>
       {events.map((event) => (
         <li key={event.id}>
           {event.title}
@@ -281,14 +268,7 @@ function Lines({ events }: Pick<BatchDialogProps, 'events'>) {
   )
 }
 
-const lineList = css({
-  display: 'grid',
-  gap: '1',
-  maxHeight: '[200px]',
-  overflowY: 'auto',
-  overflowWrap: 'anywhere',
-  fontWeight: 'medium',
-})
+const titles = cx(text.strong, column({ gap: '1', maxHeight: '[200px]', overflowY: 'auto' }))
 
 interface ListKeys {
   list: RefObject<HTMLElement | null>

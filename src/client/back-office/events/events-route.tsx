@@ -41,7 +41,7 @@ import { Page, SearchForm } from '@/client/back-office/shared/page'
 import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
 import { countText } from '@/client/back-office/shared/table'
 import { css, cx } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
+import { cluster, column } from 'styled-system/patterns'
 import { button, card, chip } from 'styled-system/recipes'
 import { EventList } from './event-list'
 
@@ -300,7 +300,7 @@ function EventsPage() {
 }
 
 // Ten rows fit on a laptop's screen.
-const body = css({ display: 'grid', gridTemplateColumns: '[minmax(0, 1fr)]', gap: '3', minWidth: '0' })
+const body = column({ minWidth: '0' })
 
 export const Route = createFileRoute('/backoffice/events')({
   validateSearch: searchTexts(...EVENTS_SEARCH_KEYS),

@@ -79,7 +79,7 @@ export function ImportRows({ reading, settings, onColumns, onBack, onDone }: Imp
       {vanished.length > 0 ? (
         <Banner tone="warning" title={m.import_vanished()}>
           <p>{m.import_vanished_text()}</p>
-          <ul className={plainList}>
+          <ul>
             {vanished.map((event) => (
               <li key={event.id}>
                 <StoredEvent event={event} />
@@ -273,8 +273,7 @@ const REASON_TEXTS: Record<RowError, () => string> = reasonTexts
 const NOTE_TEXTS: Record<ImportNote, () => string> = noteTexts
 
 const line = css({ display: 'block', textStyle: 'small', overflowWrap: 'anywhere' })
-const plainList = css({ listStyle: 'none', padding: '0', overflowWrap: 'anywhere' })
-const filters = cx(cluster({ gap: '2' }), css({ border: 'none', minWidth: '0' }))
+const filters = cx(cluster({ gap: '2' }), css({ minWidth: '0' }))
 /** The buttons stay in view below a long table. */
 const actions = cx(
   cluster(),

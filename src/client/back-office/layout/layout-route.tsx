@@ -20,6 +20,7 @@ import { useUndoKey } from '@/client/back-office/shared/use-action'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
+import { column } from 'styled-system/patterns'
 import { isAdmin } from './admin-guard'
 import { Breadcrumbs, Sidebar, TopBar, usePageTitle, usePageTrail } from './navigation'
 
@@ -61,7 +62,7 @@ function BackOfficeLayout() {
     <div className={frame}>
       <SkipLink>{m.shell_skip_to_content()}</SkipLink>
       <Sidebar {...bar} />
-      <div className={column}>
+      <div className={beside}>
         <TopBar {...bar} />
         <main className={content} id="content" tabIndex={-1}>
           <SessionOnlyNote />
@@ -87,17 +88,16 @@ function BackOfficeLayout() {
 }
 
 const frame = css({ display: 'flex', minHeight: '[100dvh]' })
-const column = css({ flex: '1', display: 'flex', flexDirection: 'column', minWidth: '0' })
-const content = css({
+const beside = css({ flex: '1', display: 'flex', flexDirection: 'column', minWidth: '0' })
+const content = column({
   flex: '1',
-  display: 'grid',
   alignContent: 'start',
   gap: '5',
   padding: { base: '4', md: '8' },
   minWidth: '0',
 })
-// Long words break before they push a page off a small screen. A heading that got the focus was not reached by a key.
-const page = css({ minWidth: '0', overflowWrap: 'anywhere', '& h1:focus-visible': { outline: 'none' } })
+// Long words break before they push a page off a small screen.
+const page = css({ minWidth: '0', overflowWrap: 'anywhere' })
 const contents = css({ display: 'contents' })
 
 /** The note for somebody who has signed in where nothing can be stored: the session ends with the page. */

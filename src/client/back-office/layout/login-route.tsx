@@ -21,6 +21,7 @@ import { signInSchema, type SignIn } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
+import { column } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
 import { isAdmin } from './admin-guard'
 import { usePageTitle } from './navigation'
@@ -111,7 +112,7 @@ const frame = css({
   bg: 'bg.page',
   '& > *': { width: '[min(100%, 26rem)]' },
 })
-const fields = css({ display: 'grid', gap: '5' })
+const fields = column({ gap: '5' })
 
 export const Route = createFileRoute('/backoffice/login')({
   ssr: false,

@@ -244,7 +244,6 @@ const search = css({
   color: 'fg.muted',
   textStyle: 'small',
   textAlign: 'left',
-  cursor: 'pointer',
   '& svg': { flexShrink: '0' },
   _hover: { borderColor: 'focus' },
 })

@@ -20,7 +20,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { fieldProps, useSchemaForm, type SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
 import { Field } from '@/client/design-system/forms/field'
 import { css, cx } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
+import { cluster, column } from 'styled-system/patterns'
 import { card, input } from 'styled-system/recipes'
 import { DetailsDialog } from './form-dialog'
 import { DataTable, RowButton, type DataTableProps, type Facts } from './table'
@@ -65,7 +65,7 @@ export function PagedList<T extends { id: string }>(props: PagedListProps<T>) {
       </div>
       {items.length > 0 ? children(items) : null}
       {list.hasNextPage ? (
-        <div ref={end} className={more}>
+        <div ref={end} className={column({ justifyItems: 'center' })}>
           {list.isFetchNextPageError ? (
             <Banner tone="danger" role="alert" title={failed}>
               {failureText(outcomeOf(list.error))}
@@ -135,7 +135,7 @@ export function itemsOf<T extends { id: string }>(data: InfiniteData<{ items: T[
 
 export function ListSkeleton() {
   return (
-    <div className={skeleton}>
+    <div className={column({ minWidth: '0' })}>
       <LiveRegion>{m.admin_loading()}</LiveRegion>
       {['a', 'b', 'c', 'd'].map((key) => (
         <Skeleton key={key} height="4rem" />
@@ -144,8 +144,6 @@ export function ListSkeleton() {
   )
 }
 
-const skeleton = css({ display: 'grid', gap: '3', minWidth: '0' })
-const more = css({ display: 'grid', gap: '3', justifyItems: 'center' })
 const contents = css({ display: 'contents' })
 
 interface LoadFailedProps {
@@ -226,15 +224,8 @@ export function Section({ title, aside, children }: SectionProps) {
   )
 }
 
-const frame = css({
-  display: 'grid',
-  gridTemplateColumns: '[minmax(0, 1fr)]',
-  gap: '5',
-  overflowWrap: 'anywhere',
-})
-const section = css({
-  display: 'grid',
-  gap: '3',
+const frame = column({ gap: '5', overflowWrap: 'anywhere' })
+const section = column({
   alignContent: 'start',
   minWidth: '0',
   overflowWrap: 'anywhere',
@@ -242,13 +233,13 @@ const section = css({
 })
 
 /** A page of two columns where there is room; in one, what is read first comes first. */
-export const columns = css({
+export const twoColumns = css({
   display: 'grid',
   gap: '6',
   alignItems: 'start',
   gridTemplateColumns: { base: '[minmax(0, 1fr)]', lg: '[minmax(0, 3fr) minmax(0, 2fr)]' },
 })
-export const column = css({ display: 'grid', gap: '6', minWidth: '0' })
+export const oneColumn = column({ gap: '6', minWidth: '0' })
 
 type SearchText = Record<'text', string>
 

@@ -4,7 +4,7 @@ import { Dialog } from '@/client/design-system/overlays/dialog'
 import * as m from '@/messages/compiled/messages.js'
 import { useStoredChoice } from './stored-choice'
 import { css } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
+import { cluster, column } from 'styled-system/patterns'
 
 /** Actions by the lower-case `KeyboardEvent.key`; one that is missing or undefined does nothing now. */
 type ShortcutKeys = Readonly<Partial<Record<string, (() => void) | undefined>>>
@@ -138,7 +138,7 @@ function ShortcutsDialog({ keys, onClose }: { keys: KeyTexts; onClose: () => voi
       description={m.admin_event_keys_text()}
       closeLabel={m.admin_close()}
     >
-      <dl className={listStyle}>
+      <dl className={column({ marginBottom: '4' })}>
         {[...keys, ...EVERYWHERE].map(([key, label]) => (
           <div key={key} className={cluster({ gap: '3' })}>
             <dt>
@@ -156,5 +156,3 @@ function ShortcutsDialog({ keys, onClose }: { keys: KeyTexts; onClose: () => voi
     </Dialog>
   )
 }
-
-const listStyle = css({ display: 'grid', gap: '3', marginBottom: '4', '& dd': { marginLeft: '0' } })

@@ -7,6 +7,7 @@ import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { weekdayDate } from './event-labels'
 import { css } from 'styled-system/css'
+import { column } from 'styled-system/patterns'
 
 export type Columns<T> = readonly (readonly [heading: () => string, cell: (row: T) => ReactNode])[]
 
@@ -61,7 +62,6 @@ export function RowButton({ name, ...props }: ComponentProps<typeof Button> & { 
 
 const table = css({
   width: 'full',
-  borderCollapse: 'collapse',
   textAlign: 'left',
   overflowWrap: 'anywhere',
   '& th': { textStyle: 'small', color: 'fg.muted', fontWeight: 'medium', whiteSpace: 'nowrap' },
@@ -112,13 +112,7 @@ export function Facts({ of }: { of: readonly (readonly [label: string, value: Re
   )
 }
 
-const facts = css({
-  display: 'grid',
-  gap: '4',
-  overflowWrap: 'anywhere',
-  minWidth: '0',
-  '& dd': { marginLeft: '0' },
-})
+const facts = column({ gap: '4', overflowWrap: 'anywhere', minWidth: '0' })
 const term = css({ textStyle: 'label', color: 'fg.muted' })
 
 /** 'Sat, Dec 5, 2026 7:00 PM'. */

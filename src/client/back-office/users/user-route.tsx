@@ -5,7 +5,7 @@ import { jobLabel } from '@/client/back-office/activity/activity-table'
 import { backOfficeQuery } from '@/client/back-office/shared/back-office-queries'
 import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
 import { useQuestion } from '@/client/back-office/shared/form-dialog'
-import { column, columns, QueryState, text } from '@/client/back-office/shared/page'
+import { oneColumn, twoColumns, QueryState, text } from '@/client/back-office/shared/page'
 import { CopyButton, EmailText, Facts, Instant, TruncatedText } from '@/client/back-office/shared/table'
 import { Badge } from '@/client/design-system/badge'
 import { EmptyState } from '@/client/design-system/banner'
@@ -56,7 +56,7 @@ function PersonDetails({ person }: { person: Person }) {
   const { email, user, sessions } = person
   const isSelf = useCurrentUser()?.id === user?.id
   return (
-    <article className={column}>
+    <article className={oneColumn}>
       <header className={stack({ gap: '2' })}>
         <h1 className={css({ textStyle: 'title' })}>
           <bdi>{user?.name ?? email}</bdi>
@@ -67,14 +67,14 @@ function PersonDetails({ person }: { person: Person }) {
           {isSelf ? <Badge tone="sea">{m.admin_people_yourself()}</Badge> : null}
         </span>
       </header>
-      <div className={columns}>
-        <div className={column}>
+      <div className={twoColumns}>
+        <div className={oneColumn}>
           {user === null ? null : <UserFacts user={user} />}
           {user === null ? null : <Sessions user={user} sessions={sessions} />}
           <Events person={person} />
           <Messages messages={person.messages} />
         </div>
-        <div className={column}>
+        <div className={oneColumn}>
           {user === null ? null : <UserAccess user={user} isSelf={isSelf} />}
           <Subscriptions person={person} />
           <Mails mails={person.mails} />

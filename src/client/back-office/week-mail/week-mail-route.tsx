@@ -82,7 +82,7 @@ function Preview({ locale }: { locale: Locale }) {
 
 const subject = css({ fontWeight: 'bold', minWidth: '0' })
 const page = css({ width: 'full', height: '[70dvh]', border: 'hairline', borderRadius: 'md' })
-const fold = css({ cursor: 'pointer', fontWeight: 'medium', listStyle: '[disclosure-closed inside]' })
+const fold = css({ fontWeight: 'medium', listStyle: '[disclosure-closed inside]' })
 const plain = css({ whiteSpace: 'pre-wrap', textStyle: 'small', paddingTop: '2' })
 
 export const Route = createFileRoute('/backoffice/week-mail')({ component: WeekMailPage })
