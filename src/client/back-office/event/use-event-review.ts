@@ -29,7 +29,6 @@ interface ReviewedEvent {
 export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
   const navigate = useNavigate()
   const { history } = useRouter()
-  const returnToList = useReturnToList(search)
   const [order] = useStoredChoice('back-office-queue-order')
   const filter = queueFilterOf(search, order)
   const queue = useQuery(queueQuery(filter))
@@ -54,7 +53,9 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
   const leave = (continues: boolean) => {
     if (!isOnPage(history, `/backoffice/events/${id}`)) return
     if (continues && place.afterReview !== undefined) show(place.afterReview)
-    else returnToList()
+    // The list as it was left, where one came from there.
+    else if (cameFromList(history)) history.back()
+    else void navigate({ to: '/backoffice/events', search })
   }
   const sending = useReview<Review & { source: ReviewSource }>({
     failed: ({ action }) =>
@@ -96,16 +97,6 @@ export function useEventReview({ id, search, isInQueue }: ReviewedEvent) {
       if (isInQueue || source === 'key') leave(true)
     },
     leaveDeleted: () => leave(isInQueue),
-  }
-}
-
-/** Returns to the events list: where it was left when one came from there, else with these filters. */
-function useReturnToList(search: EventsSearch): () => void {
-  const { history } = useRouter()
-  const navigate = useNavigate()
-  return () => {
-    if (cameFromList(history)) history.back()
-    else void navigate({ to: '/backoffice/events', search })
   }
 }
 

@@ -1,8 +1,7 @@
-import { useQueryClient, useQuery } from '@tanstack/react-query'
-import { Link, linkOptions, useRouterState } from '@tanstack/react-router'
-import { useSyncExternalStore, useEffect, useId, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, linkOptions, useParams, useRouterState } from '@tanstack/react-router'
+import { useEffect, useId, useState } from 'react'
 import { shortName, countText, EmailText } from '@/client/back-office/shared/table'
-import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import * as m from '@/messages/compiled/messages.js'
 import {
   BellIcon,
@@ -27,7 +26,12 @@ import { Button, IconButton } from '@/client/design-system/button'
 import { LogoMark } from '@/client/design-system/icons'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
-import { contactFormCountsQuery, countsQuery } from '@/client/back-office/shared/back-office-queries'
+import {
+  contactFormCountsQuery,
+  countsQuery,
+  eventQuery,
+  personQuery,
+} from '@/client/back-office/shared/back-office-queries'
 import { COMMAND_KEYS, KeyCap } from '@/client/back-office/shared/shortcut-keys'
 import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
 import { SITE } from '@/site/site'
@@ -339,7 +343,7 @@ export function usePageTrail(): Step[] {
   const pathname = useRouterState({ select: (state) => state.location.pathname })
   const parts = pathname.replace(/^\/backoffice\/|\/$/g, '').split('/')
   const [area = '', id, below] = parts
-  const title = useDetailTitle(area, id)
+  const title = useDetailTitle(area)
   const entry = ENTRIES.find(({ to }) => to === `/backoffice/${area}`)
   const labels = [
     (entry?.label ?? OTHER_PAGES[area])?.(),
@@ -354,17 +358,12 @@ export function usePageTrail(): Step[] {
 }
 
 /** The title that the page of an event or a person has read: nothing is fetched for this. */
-function useDetailTitle(area: string, id = ''): string | undefined {
-  const kind = { events: 'event', users: 'user' }[area]
-  const queryClient = useQueryClient()
-  return useSyncExternalStore(
-    (notify) => queryClient.getQueryCache().subscribe(notify),
-    () => {
-      if (kind === undefined) return undefined
-      const data = queryClient.getQueryData<{ title?: string; name?: string }>([...BACK_OFFICE_KEY, kind, id])
-      return data?.title ?? data?.name
-    },
-  )
+function useDetailTitle(area: string): string | undefined {
+  const { id = '' } = useParams({ strict: false })
+  const event = useQuery({ ...eventQuery(id), enabled: false }).data
+  const person = useQuery({ ...personQuery(id), enabled: false }).data
+  if (area === 'events') return event?.title
+  return area === 'users' ? (person?.user?.name ?? person?.email) : undefined
 }
 
 /**

@@ -26,12 +26,21 @@ function Trail() {
 /** The labels at this address; links as [label, address]. An event and a person have been read. */
 async function trailAt(path: string) {
   const rootRoute = createRootRoute()
-  const anyRoute = createRoute({ getParentRoute: () => rootRoute, path: '/$', component: Trail })
+  const routes = ['/backoffice/$area', '/backoffice/$area/$id', '/backoffice/$area/$id/$below'].map(
+    (pattern) => createRoute({ getParentRoute: () => rootRoute, path: pattern, component: Trail }),
+  )
   const history = createMemoryHistory({ initialEntries: [path] })
-  const router = createRouter({ routeTree: rootRoute.addChildren([anyRoute]), history })
+  const router = createRouter({ routeTree: rootRoute.addChildren(routes), history })
   const client = createQueryClient()
   client.setQueryData([...BACK_OFFICE_KEY, 'event', 'e1'], { title: 'Fado night' })
-  client.setQueryData([...BACK_OFFICE_KEY, 'user', 'u1'], { name: 'Rui Reis' })
+  client.setQueryData([...BACK_OFFICE_KEY, 'person', 'u1'], {
+    email: 'rui@example.com',
+    user: { name: 'Rui Reis' },
+  })
+  client.setQueryData([...BACK_OFFICE_KEY, 'person', 'ana@example.com'], {
+    email: 'ana@example.com',
+    user: null,
+  })
   render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router as never} />
@@ -46,6 +55,7 @@ async function trailAt(path: string) {
 
 const DASHBOARD = ['Dashboard', '/backoffice/dashboard']
 const EVENTS = ['Events', '/backoffice/events']
+const USERS = ['Users', '/backoffice/users']
 
 test.each([
   ['/backoffice/dashboard', []],
@@ -56,7 +66,8 @@ test.each([
   ['/backoffice/events/unread', [DASHBOARD, 'Events']],
   ['/backoffice/events/new', [DASHBOARD, EVENTS, 'New event']],
   ['/backoffice/events/e1/edit', [DASHBOARD, EVENTS, ['Fado night', '/backoffice/events/e1'], 'Edit']],
-  ['/backoffice/users/u1', [DASHBOARD, ['Users', '/backoffice/users'], 'Rui Reis']],
+  ['/backoffice/users/u1', [DASHBOARD, USERS, 'Rui Reis']],
+  ['/backoffice/users/ana%40example.com', [DASHBOARD, USERS, 'ana@example.com']],
 ])('the way to %s', async (path, trail) => {
   expect(await trailAt(path)).toEqual(trail)
 })

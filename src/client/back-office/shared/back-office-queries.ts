@@ -16,7 +16,7 @@ import {
 } from '@/contract/back-office/back-office-events'
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
 import { countContactForms } from '@/contract/contact-forms'
-import { getUser } from '@/contract/back-office/back-office-people'
+import { getPerson, getUser } from '@/contract/back-office/back-office-people'
 import { listBackOfficeTags } from '@/contract/back-office/back-office-tags'
 import { listImportSources } from '@/contract/back-office/import'
 import { getSecondFactor } from '@/contract/accounts/auth'
@@ -132,6 +132,11 @@ export const itemsIn = <T>({ items }: { items: T[] }): T[] => items
 
 export function userQuery(id: string) {
   return backOfficeQuery(['user', id], getUser, { params: { id } })
+}
+
+/** The id of an account, or an address. */
+export function personQuery(who: string) {
+  return backOfficeQuery(['person', who], getPerson, { query: { who } })
 }
 
 export function importSourcesQuery() {

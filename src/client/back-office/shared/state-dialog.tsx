@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
@@ -6,7 +6,7 @@ import { STATE_LABELS, daysToCome, announcementOf } from '@/client/shared/progra
 import { useNow } from '@/client/shared/time/use-now'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import { SelectField, TextField } from '@/client/design-system/forms/field'
-import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { setDayState, setEventState, type BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { EVENT_STATES, STATE_NOTE_MAX, type Announcement } from '@/domain/events/event-state'
 import { oneLine, maxCharacters } from '@/domain/text/text-fields'
 import * as m from '@/messages/compiled/messages.js'
@@ -14,7 +14,7 @@ import { eventQuery } from './back-office-queries'
 import { dayWithWeekday } from './event-labels'
 import { FormDialog } from './form-dialog'
 import { ListSkeleton, LoadFailed } from './page'
-import { useSetState } from './use-set-state'
+import { isConflict, useAction } from './use-action'
 
 /** `day` is '' for the event as a whole. */
 const formSchema = z.strictObject({
@@ -71,13 +71,13 @@ function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps)
   /** What the form was begun with, and what was stored by then. */
   const [begun, setBegun] = useState(() => begin(first))
   /** Somebody else has set another state meanwhile. Pressed again below both versions, one's own is meant. */
-  const [isConflict, setConflict] = useState(false)
+  const [hasConflict, setConflict] = useState(false)
   const write = useSetState({ onStored: onClose, onConflict: () => setConflict(true) })
   const { form, formProps, isDirty, isSubmitting } = useSchemaForm<StateForm, StateForm>({
     schema: schemaOver(begun.before),
     initialValues: begun.values,
     onValid: async (values) => {
-      const { before, revision } = isConflict ? begin(values.day) : begun
+      const { before, revision } = hasConflict ? begin(values.day) : begun
       setConflict(false)
       setBegun({ ...begun, before, revision })
       const day = values.day === '' ? undefined : values.day
@@ -100,9 +100,9 @@ function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps)
     <FormDialog
       title={m.admin_state_title({ title: event.title })}
       formProps={formProps}
-      submitLabel={isConflict ? m.admin_state_save_mine() : m.admin_state_save()}
+      submitLabel={hasConflict ? m.admin_state_save_mine() : m.admin_state_save()}
       isBusy={isSubmitting}
-      failure={isConflict ? m.admin_state_conflict(versions) : undefined}
+      failure={hasConflict ? m.admin_state_conflict(versions) : undefined}
       onClose={onClose}
       finalFocus={finalFocus}
     >
@@ -171,4 +171,58 @@ function announcementFrom({
 function announcementText(current: Announcement | undefined): string {
   if (current === undefined) return m.admin_state_none()
   return [STATE_LABELS[current.state](), ...(current.note ? [current.note] : [])].join(' – ')
+}
+
+/** Replaces the state of an event, or of one of its village days; undefined removes it. */
+interface StateChange {
+  id: string
+  day?: string | undefined
+  revision: number
+  before: Announcement | undefined
+  wanted: Announcement | undefined
+  isUndo?: boolean
+}
+
+interface SetStateOptions {
+  /** Comes at once, before lists are fetched again. */
+  onStored?: () => void
+  /** Is for who shows both versions; without it the toast of a failure says that somebody else was first. */
+  onConflict?: () => void
+}
+
+/** Sets the state of an event, which can be undone for as long as a review can. */
+export function useSetState({ onStored, onConflict }: SetStateOptions = {}) {
+  const queryClient = useQueryClient()
+  const action = useAction<StateChange, BackOfficeEvent>({
+    run: ({ id, day, revision, wanted }, api) => {
+      const body = { state: wanted?.state ?? null, note: wanted?.note ?? '', revision }
+      return day === undefined
+        ? api.call(setEventState, { params: { id }, body })
+        : api.call(setDayState, { params: { id, day }, body })
+    },
+    done: ({ title }, { isUndo }) =>
+      isUndo ? [m.admin_state_undone({ title })] : [m.admin_state_saved(), title],
+    undo: ({ revision }, { isUndo, ...change }) =>
+      isUndo
+        ? undefined
+        : () =>
+            action.mutate({
+              ...change,
+              revision,
+              before: change.wanted,
+              wanted: change.before,
+              isUndo: true,
+            }),
+    failed: () => m.admin_state_failed(),
+    onDone: (event, { isUndo }) => {
+      queryClient.setQueryData(eventQuery(event.id).queryKey, event)
+      if (!isUndo) onStored?.()
+    },
+    onFailed: (error, { isUndo }) => {
+      if (isUndo || onConflict === undefined || !isConflict(error)) return
+      onConflict()
+      return true
+    },
+  })
+  return action
 }

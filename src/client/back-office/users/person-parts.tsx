@@ -52,40 +52,43 @@ export function UserBadges({ user }: { user: BackOfficeUser }) {
   )
 }
 
-interface RowsProps {
+interface RowsSectionProps {
   title: string
   /** The sentence of an empty section. */
-  none: string | false
+  none: string
   aside?: ReactNode
-  children: ReactNode
+  rows: {
+    id: string
+    title: ReactNode
+    detail?: ReactNode
+    /** When it was, in epoch seconds. */
+    at: number
+    side?: ReactNode
+  }[]
 }
 
-export function RowsSection({ title, none, aside, children }: RowsProps) {
+export function RowsSection({ title, none, aside, rows }: RowsSectionProps) {
   return (
     <Section title={title} aside={aside}>
-      {none === false ? <ul>{children}</ul> : <p className={text.muted}>{none}</p>}
+      {rows.length === 0 ? (
+        <p className={text.muted}>{none}</p>
+      ) : (
+        <ul>
+          {rows.map((row) => (
+            <li key={row.id} className={accessRow.row}>
+              <div className={accessRow.facts}>
+                <p className={text.strong}>{row.title}</p>
+                {row.detail === undefined ? null : <p className={text.small}>{row.detail}</p>}
+                <p className={text.small}>
+                  <Instant seconds={row.at} />
+                </p>
+              </div>
+              {row.side}
+            </li>
+          ))}
+        </ul>
+      )}
     </Section>
-  )
-}
-
-interface RowProps {
-  /** When it was, in epoch seconds. */
-  at: number
-  side?: ReactNode
-  children: ReactNode
-}
-
-export function Row({ at, side, children }: RowProps) {
-  return (
-    <li className={accessRow.row}>
-      <div className={accessRow.facts}>
-        {children}
-        <p className={text.small}>
-          <Instant seconds={at} />
-        </p>
-      </div>
-      {side}
-    </li>
   )
 }
 
@@ -208,7 +211,7 @@ export function Sessions({ user: { id }, sessions }: { user: BackOfficeUser; ses
   return (
     <RowsSection
       title={m.admin_people_sessions()}
-      none={sessions.length === 0 && m.admin_people_sessions_none()}
+      none={m.admin_people_sessions_none()}
       aside={
         sessions.length > (isSelf ? 1 : 0) ? (
           <Button variant="secondary" size="sm" busy={end.isPending} onClick={() => end.mutate(undefined)}>
@@ -216,29 +219,23 @@ export function Sessions({ user: { id }, sessions }: { user: BackOfficeUser; ses
           </Button>
         ) : null
       }
-    >
-      {sessions.map(({ id: session, user_agent: agent, last_used_at: at, current }) => (
-        <Row
-          key={session}
-          at={at}
-          side={
-            current ? (
-              <Badge tone="sea">{m.admin_people_session_this()}</Badge>
-            ) : (
-              <RowButton
-                variant="ghost"
-                name={m.admin_people_session_end_of({ device: deviceLabel(agent) })}
-                onClick={() => end.mutate(session)}
-              >
-                {m.admin_people_session_end()}
-              </RowButton>
-            )
-          }
-        >
-          <p>{deviceLabel(agent)}</p>
-        </Row>
-      ))}
-    </RowsSection>
+      rows={sessions.map(({ id: session, user_agent: agent, last_used_at: at, current }) => ({
+        id: session,
+        title: deviceLabel(agent),
+        at,
+        side: current ? (
+          <Badge tone="sea">{m.admin_people_session_this()}</Badge>
+        ) : (
+          <RowButton
+            variant="ghost"
+            name={m.admin_people_session_end_of({ device: deviceLabel(agent) })}
+            onClick={() => end.mutate(session)}
+          >
+            {m.admin_people_session_end()}
+          </RowButton>
+        ),
+      }))}
+    />
   )
 }
 

@@ -2,10 +2,10 @@ import { createFileRoute, Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { UserIcon } from 'lucide-react'
 import { jobLabel } from '@/client/back-office/activity/activity-table'
-import { backOfficeQuery } from '@/client/back-office/shared/back-office-queries'
+import { personQuery } from '@/client/back-office/shared/back-office-queries'
 import { STATUS_LABELS, STATUS_TONES } from '@/client/back-office/shared/event-labels'
 import { useQuestion } from '@/client/back-office/shared/form-dialog'
-import { oneColumn, twoColumns, QueryState, text } from '@/client/back-office/shared/page'
+import { oneColumn, twoColumns, QueryState } from '@/client/back-office/shared/page'
 import { CopyButton, EmailText, Facts, Instant, TruncatedText } from '@/client/back-office/shared/table'
 import { Badge } from '@/client/design-system/badge'
 import { EmptyState } from '@/client/design-system/banner'
@@ -14,7 +14,6 @@ import { topicLabel } from '@/client/shared/forms/support-topic-labels'
 import { CallFailed } from '@/client/shared/offline/client-call'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import {
-  getPerson,
   removeWeekSubscriber,
   type BackOfficeUser,
   type Person,
@@ -24,13 +23,13 @@ import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { button, card, textLink } from 'styled-system/recipes'
-import { PersonalData, ROLE_LABELS, Row, RowsSection, Sessions, UserAccess, UserBadges } from './person-parts'
+import { PersonalData, ROLE_LABELS, RowsSection, Sessions, UserAccess, UserBadges } from './person-parts'
 import { UserOrganiser } from './user-organiser'
 
 /** The id of an account, or an address: whoever submits, writes or subscribes without an account has a page, too. */
 function PersonPage() {
   const { id: who } = Route.useParams()
-  const query = useQuery(backOfficeQuery(['person', who], getPerson, { query: { who } }))
+  const query = useQuery(personQuery(who))
   const { outcome } = query.error instanceof CallFailed ? query.error : {}
   // What is neither an id nor an address is refused with 422.
   const isMissing = outcome?.kind === 'refused' && [404, 422].includes(outcome.status)
@@ -121,7 +120,7 @@ function Events({ person: { email, user, events } }: { person: Person }) {
   return (
     <RowsSection
       title={m.admin_people_events()}
-      none={events.total === 0 && m.admin_people_events_none()}
+      none={m.admin_people_events_none()}
       aside={
         <Link
           to="/backoffice/events"
@@ -132,19 +131,17 @@ function Events({ person: { email, user, events } }: { person: Person }) {
           {m.admin_people_view_all()}
         </Link>
       }
-    >
-      {events.items.map((event) => (
-        <Row
-          key={event.id}
-          at={event.created_at}
-          side={<Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>}
-        >
-          <Link to="/backoffice/events/$id" params={{ id: event.id }} className={textLink()}>
-            <bdi>{event.title}</bdi>
+      rows={events.items.map(({ id, title, status, created_at: at }) => ({
+        id,
+        title: (
+          <Link to="/backoffice/events/$id" params={{ id }} className={textLink()}>
+            <bdi>{title}</bdi>
           </Link>
-        </Row>
-      ))}
-    </RowsSection>
+        ),
+        at,
+        side: <Badge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]()}</Badge>,
+      }))}
+    />
   )
 }
 
@@ -155,7 +152,7 @@ function Messages({ messages }: Pick<Person, 'messages'>) {
   return (
     <RowsSection
       title={m.admin_people_messages()}
-      none={messages.length === 0 && m.admin_people_messages_none()}
+      none={m.admin_people_messages_none()}
       aside={
         messages.length === 0 ? null : (
           <Link to="/backoffice/contact-forms" search={{}} className={textLink()}>
@@ -163,16 +160,14 @@ function Messages({ messages }: Pick<Person, 'messages'>) {
           </Link>
         )
       }
-    >
-      {messages.map(({ id, topic, message, is_done: isDone, created_at: at }) => (
-        <Row key={id} at={at} side={isDone ? <Badge>{m.admin_contact_is_done()}</Badge> : null}>
-          <p className={text.strong}>{topicLabel(topic)}</p>
-          <p>
-            <bdi>{cutText(message, MESSAGE_SHOWN, '…')}</bdi>
-          </p>
-        </Row>
-      ))}
-    </RowsSection>
+      rows={messages.map(({ id, topic, message, is_done: isDone, created_at: at }) => ({
+        id,
+        title: topicLabel(topic),
+        detail: <bdi>{cutText(message, MESSAGE_SHOWN, '…')}</bdi>,
+        at,
+        side: isDone ? <Badge>{m.admin_contact_is_done()}</Badge> : undefined,
+      }))}
+    />
   )
 }
 
@@ -191,39 +186,41 @@ function Subscriptions({ person }: { person: Person }) {
       failed: m.admin_people_week_remove_failed(),
       send: (api) => api.call(removeWeekSubscriber, { params: { id } }),
     })
-  const isNone = week === null && browsers.length === 0 && devices.length === 0
+  const weeks = (week === null ? [] : [week]).map(({ id, confirmed_at: at, tag_keys: keys }) => ({
+    id,
+    title: m.admin_people_week(),
+    detail: keys.length === 0 ? m.admin_people_week_all() : keys.join(', '),
+    at,
+    side: (
+      <Button variant="secondary" size="sm" onClick={() => remove(id)}>
+        {m.admin_people_week_remove()}
+      </Button>
+    ),
+  }))
+  const subscribed = browsers.map(({ id, reminders: count, created_at: at }) => ({
+    id,
+    title: m.admin_people_push(),
+    detail: m.admin_people_reminders({ count }),
+    at,
+  }))
+  const registered = devices.map(({ id, device_id: device, created_at: at }) => ({
+    id,
+    title: (
+      <>
+        {m.admin_people_app()} <TruncatedText text={device} max={DEVICE_ID_SHOWN} />
+      </>
+    ),
+    at,
+  }))
   return (
-    <RowsSection title={m.admin_people_subscriptions()} none={isNone && m.admin_people_subscriptions_none()}>
-      {week === null ? null : (
-        <Row
-          at={week.confirmed_at}
-          side={
-            <Button variant="secondary" size="sm" onClick={() => remove(week.id)}>
-              {m.admin_people_week_remove()}
-            </Button>
-          }
-        >
-          <p className={text.strong}>{m.admin_people_week()}</p>
-          <p className={text.small}>
-            {week.tag_keys.length === 0 ? m.admin_people_week_all() : week.tag_keys.join(', ')}
-          </p>
-        </Row>
-      )}
-      {browsers.map(({ id, reminders, created_at: at }) => (
-        <Row key={id} at={at}>
-          <p className={text.strong}>{m.admin_people_push()}</p>
-          <p className={text.small}>{m.admin_people_reminders({ count: reminders })}</p>
-        </Row>
-      ))}
-      {devices.map(({ id, device_id: device, created_at: at }) => (
-        <Row key={id} at={at}>
-          <p className={text.strong}>
-            {m.admin_people_app()} <TruncatedText text={device} max={DEVICE_ID_SHOWN} />
-          </p>
-        </Row>
-      ))}
+    <>
+      <RowsSection
+        title={m.admin_people_subscriptions()}
+        none={m.admin_people_subscriptions_none()}
+        rows={[...weeks, ...subscribed, ...registered]}
+      />
       {dialog}
-    </RowsSection>
+    </>
   )
 }
 
@@ -235,17 +232,16 @@ const MAIL_STATES = {
 
 function Mails({ mails }: Pick<Person, 'mails'>) {
   return (
-    <RowsSection title={m.admin_people_mails()} none={mails.length === 0 && m.admin_people_mails_none()}>
-      {mails.map(({ id, template, state, at }) => (
-        <Row
-          key={id}
-          at={at}
-          side={<Badge tone={MAIL_STATES[state].tone}>{MAIL_STATES[state].label()}</Badge>}
-        >
-          <p>{jobLabel(`mail:${template}`)}</p>
-        </Row>
-      ))}
-    </RowsSection>
+    <RowsSection
+      title={m.admin_people_mails()}
+      none={m.admin_people_mails_none()}
+      rows={mails.map(({ id, template, state, at }) => ({
+        id,
+        title: jobLabel(`mail:${template}`),
+        at,
+        side: <Badge tone={MAIL_STATES[state].tone}>{MAIL_STATES[state].label()}</Badge>,
+      }))}
+    />
   )
 }
 
