@@ -6,6 +6,7 @@ import { text } from '@/client/back-office/shared/page'
 import { StateDialog, useSetState } from '@/client/back-office/shared/state-dialog'
 import { Facts, RowButton } from '@/client/back-office/shared/table'
 import { useAction } from '@/client/back-office/shared/use-action'
+import { Fold } from '@/client/design-system/fold'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { cardDate, dateText } from '@/client/shared/time/event-dates'
@@ -37,10 +38,9 @@ export function Today({ events }: { events: readonly EventToday[] }) {
       {events.length === 0 ? <p className={text.muted}>{m.admin_dashboard_today_none()}</p> : null}
       {short.length === 0 ? null : <ul className={stack({ gap: '3' })}>{short.map(row)}</ul>}
       {long.length === 0 ? null : (
-        <details>
-          <summary className={fold}>{m.admin_dashboard_today_long({ n: long.length })}</summary>
+        <Fold summary={m.admin_dashboard_today_long({ n: long.length })}>
           <ul className={stack({ gap: '3' })}>{long.map(row)}</ul>
-        </details>
+        </Fold>
       )}
       {opened === undefined ? null : (
         <StateDialog event={opened} day={dayOf(opened)} onClose={() => setOpened(undefined)} />
@@ -87,12 +87,6 @@ function TodayRow({ event, onOpen }: { event: EventToday; onOpen: () => void }) 
 }
 
 const facts = css({ minWidth: '0', flex: '[1 1 12rem]' })
-const fold = css({
-  paddingBlock: '1',
-  fontWeight: 'medium',
-  listStyle: '[disclosure-closed inside]',
-  '[open] > &': { listStyle: '[disclosure-open inside]', marginBottom: '2' },
-})
 const ago = (seconds: number, nowMs: number) => timeAgo(seconds * 1000, nowMs, getLocale())
 
 /** Events that wait longest for a decision, with how long. A proposed change opens in the queue of its kind. */

@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router'
 import { CheckIcon, Trash2Icon } from 'lucide-react'
 import { Badge } from '@/client/design-system/badge'
 import { IconButton } from '@/client/design-system/button'
-import { EventPoster } from '@/client/shared/photos/photo'
+import { Photo } from '@/client/shared/photos/photo'
 import { STATE_LABELS, stateTone } from '@/client/shared/programme/event-state'
 import { dateTimeText } from '@/client/shared/time/event-dates'
 import { timeAgo } from '@/client/shared/time/saved-age'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
-import { isReviewable, photoVariant } from '@/domain/events/event'
+import { isReviewable } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { STATUS_LABELS, STATUS_TONES, eventDate, weekdayDate } from '@/client/back-office/shared/event-labels'
@@ -40,17 +40,7 @@ export function EventRow(props: EventRowProps) {
         isSelected={isSelected}
         onSelect={(isRange) => onSelect(id, isRange)}
       />
-      {event.photo ? (
-        <img
-          src={photoVariant(event.photo, '400')}
-          alt=""
-          loading="lazy"
-          decoding="async"
-          className={picture}
-        />
-      ) : (
-        <EventPoster event={event} className={picture} />
-      )}
+      <Photo event={event} sizes="2.25rem" alt="" className={picture} />
       <div className={facts}>
         <div className={line}>
           <h2 className={cx(name, cut)}>

@@ -8,6 +8,7 @@ import { Facts, Instant } from '@/client/back-office/shared/table'
 import { useAction } from '@/client/back-office/shared/use-action'
 import { EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
+import { Fold } from '@/client/design-system/fold'
 import { Tabs } from '@/client/design-system/tabs'
 import { getWeekMail, previewWeekMail, sendWeekMailToMe } from '@/contract/week-mail'
 import * as m from '@/messages/compiled/messages.js'
@@ -70,19 +71,17 @@ function Preview({ locale }: { locale: Locale }) {
         srcDoc={mail.html.replaceAll('<a ', '<a target="_blank" rel="noopener" ')}
         className={page}
       />
-      <details>
-        <summary className={fold}>{m.admin_week_mail_text()}</summary>
+      <Fold summary={m.admin_week_mail_text()}>
         <pre className={plain} lang={locale}>
           {mail.text}
         </pre>
-      </details>
+      </Fold>
     </div>
   )
 }
 
 const subject = css({ fontWeight: 'bold', minWidth: '0' })
 const page = css({ width: 'full', height: '[70dvh]', border: 'hairline', borderRadius: 'md' })
-const fold = css({ fontWeight: 'medium', listStyle: '[disclosure-closed inside]' })
 const plain = css({ whiteSpace: 'pre-wrap', textStyle: 'small', paddingTop: '2' })
 
 export const Route = createFileRoute('/backoffice/week-mail')({ component: WeekMailPage })
