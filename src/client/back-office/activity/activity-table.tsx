@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { uuid } from '@/contract/envelope'
 import { listActivities, type Activity } from '@/contract/back-office/back-office-overview'
+import { TextLink } from '@/client/shared/links/link'
 import * as actions from '@/messages/compiled/admin_actions.js'
 import * as jobs from '@/messages/compiled/admin_jobs.js'
 import * as m from '@/messages/compiled/messages.js'
@@ -17,7 +17,6 @@ import { JOB_NAMES, type JobName } from '@/domain/staff/jobs'
 import { PagedTable, text } from '@/client/back-office/shared/page'
 import { pagedQuery } from '@/client/back-office/shared/back-office-queries'
 import { css } from 'styled-system/css'
-import { textLink } from 'styled-system/recipes'
 
 interface ActivityListProps {
   filter: ActivityFilter
@@ -65,11 +64,14 @@ function Subject({ entry }: { entry: Activity }) {
   const { action, subject } = entry
   const label = subjectLabel(entry)
   if (!subject.exists) return <span className={text.muted}>{label}</span>
-  const link = { className: textLink(), children: label }
-  if (action.startsWith('tag.')) return <Link to="/backoffice/tags" {...link} />
-  if (action.startsWith('contact-form.')) return <Link to="/backoffice/contact-forms" search={{}} {...link} />
+  if (action.startsWith('tag.')) return <TextLink to="/backoffice/tags">{label}</TextLink>
+  if (action.startsWith('contact-form.')) return <TextLink to="/backoffice/contact-forms">{label}</TextLink>
   const page = isAboutPerson(action) ? '/backoffice/users/$id' : '/backoffice/events/$id'
-  return <Link to={page} params={{ id: subject.id }} {...link} />
+  return (
+    <TextLink to={page} params={{ id: subject.id }}>
+      {label}
+    </TextLink>
+  )
 }
 
 /** An activity says what was done; an edit names each field before and after. */

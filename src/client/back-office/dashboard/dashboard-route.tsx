@@ -8,6 +8,7 @@ import type { countBackOfficeEvents } from '@/contract/back-office/back-office-e
 import { getOverview, type Overview } from '@/contract/back-office/back-office-overview'
 import { countUsers } from '@/contract/back-office/back-office-people'
 import type { Reply } from '@/contract/endpoint'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css, cx } from 'styled-system/css'
 import { card, textLink } from 'styled-system/recipes'
@@ -45,7 +46,7 @@ function Numbers({ events }: { events: Reply<typeof countBackOfficeEvents> | und
   const users = useQuery({ ...backOfficeQuery(['user-counts'], countUsers, {}), ...LIVE }).data
   return (
     <nav className={cx(card(), numbers)} aria-label={m.admin_dashboard_numbers()}>
-      <Link to="/backoffice/events" search={{}} className={number}>
+      <Link to="/backoffice/events" className={number}>
         <Count label={m.admin_pending_review()} n={events?.on_review} />
       </Link>
       <Link to="/backoffice/events" search={{ status: 'PUBLISHED' }} className={number}>
@@ -83,14 +84,13 @@ interface PanelsProps {
 function Panels({ overview, proposals, nowMs }: PanelsProps) {
   const { today, waiting, weeks, imports, given_up: jobs, mail, storage } = overview
   const hasSpace = storage.disk === undefined || storage.disk.state === 'fine'
-  const link = textLink()
   return (
     <>
       <div className={halves}>
         <Section
           title={m.admin_dashboard_today()}
           aside={
-            <a href="/week" className={link}>
+            <a href="/week" className={textLink()}>
               {m.week_print()}
             </a>
           }
@@ -100,27 +100,19 @@ function Panels({ overview, proposals, nowMs }: PanelsProps) {
         <div className={half}>
           <Section
             title={m.admin_dashboard_waiting()}
-            aside={
-              <Link to="/backoffice/events" search={{}} className={link}>
-                {m.admin_dashboard_waiting_all()}
-              </Link>
-            }
+            aside={<TextLink to="/backoffice/events">{m.admin_dashboard_waiting_all()}</TextLink>}
           >
             <WaitingLongest events={waiting} nowMs={nowMs} />
             {proposals === 0 ? null : (
-              <Link to="/backoffice/events" search={{ traits: 'proposal' }} className={link}>
+              <TextLink to="/backoffice/events" search={{ traits: 'proposal' }}>
                 {m.admin_nav_proposals({ n: countText(proposals) })}
-              </Link>
+              </TextLink>
             )}
           </Section>
           {imports.length === 0 ? null : (
             <Section
               title={m.admin_dashboard_imports()}
-              aside={
-                <Link to="/backoffice/events/import" className={link}>
-                  {m.admin_dashboard_imports_all()}
-                </Link>
-              }
+              aside={<TextLink to="/backoffice/events/import">{m.admin_dashboard_imports_all()}</TextLink>}
             >
               <ImportsToSee imports={imports} nowMs={nowMs} />
             </Section>

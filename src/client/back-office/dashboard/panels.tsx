@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { jobLabel } from '@/client/back-office/activity/activity-table'
 import { DismissFindings, ImportFindings } from '@/client/back-office/shared/import-findings'
@@ -15,11 +14,11 @@ import { retryJob, type Overview } from '@/contract/back-office/back-office-over
 import { isLongEvent } from '@/domain/events/event'
 import { isOff } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale, type Locale } from '@/messages/compiled/runtime.js'
 import { css, cx } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
-import { textLink } from 'styled-system/recipes'
 
 // The panels of the dashboard. Those of what is not well are there only while it is not.
 
@@ -61,9 +60,9 @@ function TodayRow({ event, onOpen }: { event: EventToday; onOpen: () => void }) 
     <li className={cluster({ justify: 'space-between' })}>
       <div className={facts}>
         <StateLine event={event} />
-        <Link to="/backoffice/events/$id" params={{ id }} className={textLink()}>
+        <TextLink to="/backoffice/events/$id" params={{ id }}>
           <StatedTitle event={event} />
-        </Link>
+        </TextLink>
         <p className={text.small}>
           {cardDate(event, getLocale())} · <bdi>{splitLocationName(event.location_name).displayName}</bdi>
         </p>
@@ -96,14 +95,13 @@ export function WaitingLongest({ events, nowMs }: { events: Overview['waiting'];
     <ol className={stack({ gap: '3' })}>
       {events.map(({ id, title, created_at, is_proposal: isProposal = false }) => (
         <li key={`${id} ${isProposal}`} className={cluster({ justify: 'space-between' })}>
-          <Link
+          <TextLink
             to="/backoffice/events/$id"
             params={{ id }}
             search={isProposal ? { traits: 'proposal' } : {}}
-            className={textLink()}
           >
             {title}
-          </Link>
+          </TextLink>
           <span className={text.small}>
             {isProposal ? `${m.admin_dashboard_waiting_proposal()} · ` : null}
             {ago(created_at, nowMs)}

@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState, type ComponentProps } from 'react'
 import { linkLabel } from '@/client/shared/links/social-links'
 import { EventMap } from '@/client/shared/maps/event-map'
@@ -15,6 +14,7 @@ import {
 } from '@/contract/back-office/back-office-events'
 import { parseWebUrl } from '@/domain/text/web-address'
 import { isLocated, mapUrl } from '@/domain/places/place'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { useNow } from '@/client/shared/time/use-now'
@@ -61,9 +61,9 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
             <ul>
               {event.duplicates.map((other) => (
                 <li key={other.id}>
-                  <Link to="/backoffice/events/$id" params={{ id: other.id }} className={textLink()}>
+                  <TextLink to="/backoffice/events/$id" params={{ id: other.id }}>
                     <bdi>{other.title}</bdi>
-                  </Link>
+                  </TextLink>
                   {` · ${STATUS_LABELS[other.status]()} · `}
                   <bdi>{other.location_name}</bdi>
                 </li>
@@ -116,9 +116,9 @@ function factsOf(event: BackOfficeEvent): ComponentProps<typeof Facts>['of'] {
       email === '' ? (
         '–'
       ) : (
-        <Link key="email" to="/backoffice/events" search={{ person: email }} className={textLink()}>
+        <TextLink key="email" to="/backoffice/events" search={{ person: email }}>
           {email}
-        </Link>
+        </TextLink>
       ),
     ],
     [
@@ -180,9 +180,9 @@ function Account({ id }: { id: string }) {
   const { data } = useQuery(userQuery(id))
   return (
     <span className={lines}>
-      <Link to="/backoffice/users/$id" params={{ id }} className={textLink()}>
+      <TextLink to="/backoffice/users/$id" params={{ id }}>
         <bdi>{data?.name ?? id}</bdi>
-      </Link>
+      </TextLink>
       {data === undefined ? null : <span className={text.small}>{id}</span>}
     </span>
   )

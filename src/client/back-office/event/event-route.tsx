@@ -1,4 +1,4 @@
-import { createFileRoute, getRouteApi, Link } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeftIcon, ChevronRightIcon, Trash2Icon } from 'lucide-react'
 import { ActivityList } from '@/client/back-office/activity/activity-table'
@@ -17,10 +17,10 @@ import { StateLine, StatedTitle } from '@/client/shared/programme/event-state'
 import { deleteEvent, type BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import { EVENTS_SEARCH_KEYS } from '@/domain/staff/activity'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cluster, column, stack } from 'styled-system/patterns'
-import { button } from 'styled-system/recipes'
 import { EventFacts } from './event-facts'
 import { LoadedEvent } from './loaded-event'
 import { useEventReview, type EventReview } from './use-event-review'
@@ -125,25 +125,21 @@ function EventHeader({ event, eventReview }: { event: BackOfficeEvent; eventRevi
           </div>
         ) : null}
         {event.status === 'PUBLISHED' ? (
-          <Link to="/events/$id" params={{ id: event.id }} className={button({ variant: 'secondary' })}>
+          <ButtonLink to="/events/$id" params={{ id: event.id }} variant="secondary">
             {m.admin_view_public()}
-          </Link>
+          </ButtonLink>
         ) : null}
-        <Link
+        <ButtonLink
           to="/backoffice/events/$id/edit"
           params={{ id: event.id }}
           state={{ cameFrom: 'detail' }}
-          className={button({ variant: 'secondary' })}
+          variant="secondary"
         >
           {m.admin_event_edit()}
-        </Link>
-        <Link
-          to="/backoffice/events/new"
-          search={{ from: event.id }}
-          className={button({ variant: 'secondary' })}
-        >
+        </ButtonLink>
+        <ButtonLink to="/backoffice/events/new" search={{ from: event.id }} variant="secondary">
           {m.admin_event_duplicate()}
-        </Link>
+        </ButtonLink>
         <Button variant="ghost" onClick={remove}>
           <Trash2Icon size="1.25rem" />
           {m.admin_event_delete()}

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { eventQuery } from '@/client/back-office/shared/back-office-queries'
 import { ListSkeleton, LoadFailed } from '@/client/back-office/shared/page'
 import { EmptyState } from '@/client/design-system/banner'
 import { CallFailed } from '@/client/shared/offline/client-call'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { button } from 'styled-system/recipes'
 
 interface LoadedEventProps {
   id: string
@@ -28,9 +27,9 @@ export function LoadedEvent({ id, isForm = false, children }: LoadedEventProps) 
       level={1}
       title={m.admin_event_not_found()}
       actions={
-        <Link to="/backoffice/events" search={{}} className={button({ variant: 'secondary' })}>
+        <ButtonLink to="/backoffice/events" variant="secondary">
           {m.admin_back_to_events()}
-        </Link>
+        </ButtonLink>
       }
     />
   )

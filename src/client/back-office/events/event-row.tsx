@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { CheckIcon, Trash2Icon } from 'lucide-react'
 import { Badge } from '@/client/design-system/badge'
 import { IconButton } from '@/client/design-system/button'
@@ -8,6 +7,7 @@ import { dateTimeText } from '@/client/shared/time/event-dates'
 import { timeAgo } from '@/client/shared/time/saved-age'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { STATUS_LABELS, STATUS_TONES, eventDate, weekdayDate } from '@/client/back-office/shared/event-labels'
@@ -15,7 +15,7 @@ import type { EventsSearch } from '@/client/back-office/shared/events-search'
 import type { BatchAction } from '@/client/back-office/shared/review'
 import { RowButton } from '@/client/back-office/shared/table'
 import { css, cx } from 'styled-system/css'
-import { button, checkbox, textLink } from 'styled-system/recipes'
+import { checkbox } from 'styled-system/recipes'
 
 interface EventRowProps {
   event: BackOfficeEvent
@@ -44,15 +44,9 @@ export function EventRow(props: EventRowProps) {
       <div className={facts}>
         <div className={line}>
           <h2 className={cx(name, cut)}>
-            <Link
-              to="/backoffice/events/$id"
-              params={{ id }}
-              search={queue}
-              state={{ cameFrom: 'list' }}
-              className={textLink()}
-            >
+            <TextLink to="/backoffice/events/$id" params={{ id }} search={queue} state={{ cameFrom: 'list' }}>
               <bdi>{title}</bdi>
-            </Link>
+            </TextLink>
           </h2>
           {/* What is on review says so by its buttons. */}
           {isReviewable(event.status) ? null : (
@@ -131,14 +125,15 @@ function RowActions({ event, isBusy, onAction }: EventRowProps) {
             {m.admin_state_set()}
           </RowButton>
         ) : null}
-        <Link
+        <ButtonLink
           to="/backoffice/events/$id/edit"
           params={{ id }}
           aria-label={m.admin_event_edit_of({ title })}
-          className={button({ variant: 'ghost', size: 'sm' })}
+          variant="ghost"
+          size="sm"
         >
           {m.admin_event_edit()}
-        </Link>
+        </ButtonLink>
         <IconButton
           label={m.admin_events_delete_of({ title })}
           icon={<Trash2Icon size="1.25rem" />}

@@ -1,4 +1,4 @@
-import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -20,6 +20,7 @@ import {
   type EventTrait,
 } from '@/domain/staff/activity'
 import { problemText } from '@/messages/problem-text'
+import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import {
   countsQuery,
@@ -42,7 +43,7 @@ import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
 import { countText } from '@/client/back-office/shared/table'
 import { css, cx } from 'styled-system/css'
 import { cluster, column } from 'styled-system/patterns'
-import { button, card, chip } from 'styled-system/recipes'
+import { card, chip } from 'styled-system/recipes'
 import { EventList } from './event-list'
 
 const wordsSchema = z.object({ text: searchText })
@@ -263,12 +264,12 @@ function EventsPage() {
       title={m.admin_events_title()}
       action={
         <div className={cluster({ gap: '2' })}>
-          <Link to="/backoffice/events/import" className={button({ variant: 'secondary' })}>
+          <ButtonLink to="/backoffice/events/import" variant="secondary">
             {m.import_link()}
-          </Link>
-          <Link to="/backoffice/events/new" className={button({ variant: 'secondary' })}>
+          </ButtonLink>
+          <ButtonLink to="/backoffice/events/new" variant="secondary">
             {m.admin_edit_create_title()}
-          </Link>
+          </ButtonLink>
         </div>
       }
     >

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { STATUS_LABELS } from '@/client/back-office/shared/event-labels'
 import { IMPORT_ERROR_TEXTS } from '@/client/back-office/shared/import-findings'
@@ -24,12 +23,13 @@ import { toggled } from '@/domain/events/event-fields'
 import { IMPORT_STATES, type ImportNote, type ImportState, type RowError } from '@/domain/staff/import'
 import * as noteTexts from '@/messages/compiled/import_notes.js'
 import * as reasonTexts from '@/messages/compiled/import_reasons.js'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { problemText } from '@/messages/problem-text'
 import { css, cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { chip, textLink } from 'styled-system/recipes'
+import { chip } from 'styled-system/recipes'
 
 /** One reading of a calendar: what is sent for it, and what an import of its events sends besides. */
 export interface Attempt {
@@ -189,9 +189,9 @@ function StoredEvent({ event }: { event: NonNullable<ImportRow['perhaps_same_as'
   const now = useNow()
   return (
     <>
-      <Link to="/backoffice/events/$id" params={{ id: event.id }} className={textLink()}>
+      <TextLink to="/backoffice/events/$id" params={{ id: event.id }}>
         <bdi>{event.title}</bdi>
-      </Link>{' '}
+      </TextLink>{' '}
       ({dayLine(event, getLocale(), now)}, {STATUS_LABELS[event.status]()})
     </>
   )
@@ -208,9 +208,9 @@ function EventCell({ row }: { row: ImportRow }) {
       {row.event_id === undefined ? (
         title
       ) : (
-        <Link to="/backoffice/events/$id" params={{ id: row.event_id }} className={textLink()}>
+        <TextLink to="/backoffice/events/$id" params={{ id: row.event_id }}>
           {title}
-        </Link>
+        </TextLink>
       )}
       <bdi className={styles.below}>{row.location_name}</bdi>
     </>

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { InboxIcon } from 'lucide-react'
 import { useRef } from 'react'
@@ -12,11 +11,11 @@ import { toast } from '@/client/shared/notifications/toast'
 import { timeAgo } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
 import { deleteImportSource, type ImportSource } from '@/contract/back-office/import'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { cx } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { textLink } from 'styled-system/recipes'
 import type { Attempt } from './import-rows'
 import { ACCEPTED_FILES, readFile } from './source-form'
 
@@ -94,14 +93,14 @@ function SourceEvents({ source: { id, name, events, on_review: n } }: { source: 
     <>
       {events}
       {n > 0 ? (
-        <Link
+        <TextLink
           to="/backoffice/events"
           search={{ source: id }}
-          className={cx(textLink(), text.below)}
+          className={text.below}
           aria-label={m.import_source_on_review_of({ name, n })}
         >
           {m.import_source_on_review({ n })}
-        </Link>
+        </TextLink>
       ) : null}
     </>
   )

@@ -1,4 +1,4 @@
-import { createFileRoute, Link, useLocation, useRouter } from '@tanstack/react-router'
+import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Banner } from '@/client/design-system/banner'
 import { Logo } from '@/client/design-system/icons'
@@ -18,11 +18,12 @@ import { signInFailure } from '@/client/shared/sign-in/provider-sign-in'
 import { SecondFactorGate } from '@/client/shared/sign-in/second-factor-gate'
 import type { SecondFactorPrompt } from '@/contract/errors'
 import { signInSchema, type SignIn } from '@/domain/accounts/account'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { column } from 'styled-system/patterns'
-import { card, textLink } from 'styled-system/recipes'
+import { card } from 'styled-system/recipes'
 import { isAdmin } from './admin-guard'
 import { usePageTitle } from './navigation'
 
@@ -69,9 +70,7 @@ function LoginPage() {
                 </Banner>
               )}
               <LoginForm onSubmit={signIn} />
-              <Link to="/" className={textLink()}>
-                {m.admin_login_home()}
-              </Link>
+              <TextLink to="/">{m.admin_login_home()}</TextLink>
             </>
           ) : (
             <SecondFactorGate

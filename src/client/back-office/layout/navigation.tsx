@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, linkOptions, useParams, useRouterState } from '@tanstack/react-router'
 import { useEffect, useId, useState } from 'react'
 import { shortName, countText, EmailText } from '@/client/back-office/shared/table'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import {
   BellIcon,
@@ -307,13 +308,7 @@ export function Breadcrumbs({ trail }: { trail: readonly Step[] }) {
           const step = <bdi>{shortName(label)}</bdi>
           return (
             <li key={link.to} aria-current={isHere ? 'page' : undefined}>
-              {isHere ? (
-                step
-              ) : (
-                <Link {...link} className={textLink()}>
-                  {step}
-                </Link>
-              )}
+              {isHere ? step : <TextLink {...link}>{step}</TextLink>}
             </li>
           )
         })}

@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MapPinIcon, SearchIcon } from 'lucide-react'
@@ -14,10 +14,10 @@ import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { listBackOfficePlaces, mergePlace, type CountedPlace } from '@/contract/back-office/back-office-tags'
 import { isLocated, splitLocationName } from '@/domain/places/place'
 import { foldText, toOneLine } from '@/domain/text/plain-text'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cluster } from 'styled-system/patterns'
-import { textLink } from 'styled-system/recipes'
 
 const COLUMNS: Columns<CountedPlace> = [
   [m.admin_places_name, (place) => <PlaceName place={place} />],
@@ -118,9 +118,9 @@ function PlaceName({ place }: { place: CountedPlace }) {
   return (
     <span className={cluster({ gap: '2' })}>
       {isPublic ? (
-        <Link to="/places/$slug" params={{ slug }} className={textLink()}>
+        <TextLink to="/places/$slug" params={{ slug }}>
           <bdi>{name}</bdi>
-        </Link>
+        </TextLink>
       ) : (
         <bdi>{name}</bdi>
       )}
@@ -131,14 +131,14 @@ function PlaceName({ place }: { place: CountedPlace }) {
 
 function PlaceCount({ place: { location_name: name, count: n } }: { place: CountedPlace }) {
   return (
-    <Link
+    <TextLink
       to="/backoffice/events"
       search={{ status: 'all', q: splitLocationName(name).displayName }}
-      className={textLink()}
+
       aria-label={m.admin_tags_events_of({ n, name })}
     >
       {n}
-    </Link>
+    </TextLink>
   )
 }
 

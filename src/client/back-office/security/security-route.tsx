@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { AskDialog, FormDialog } from '@/client/back-office/shared/form-dialog'
@@ -30,12 +30,12 @@ import {
   type SecondFactor,
 } from '@/contract/accounts/auth'
 import { totpCodeSchema } from '@/domain/accounts/account'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import type { Outcome } from '@/offline/api/next-step'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
-import { textLink } from 'styled-system/recipes'
 
 function SecurityPage() {
   const query = useQuery(secondFactorQuery())
@@ -130,9 +130,7 @@ function Factor({ state }: { state: SecondFactor }) {
       ) : null}
       <Section title={m.second_factor_password()}>
         <p className={text.muted}>{m.second_factor_password_text()}</p>
-        <Link to="/profile" className={textLink()}>
-          {m.second_factor_password_link()}
-        </Link>
+        <TextLink to="/profile">{m.second_factor_password_link()}</TextLink>
       </Section>
       {begun === undefined ? null : (
         <AddTotpDialog

@@ -1,5 +1,5 @@
 import { toOneLine } from '@/domain/text/plain-text'
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '@/client/design-system/button'
@@ -14,6 +14,7 @@ import {
   createTag,
   type CountedTag,
 } from '@/contract/back-office/back-office-tags'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { FormDialog, MergeDialog, useQuestion, type Question } from '@/client/back-office/shared/form-dialog'
 import { Page, QueryState, text } from '@/client/back-office/shared/page'
@@ -24,7 +25,6 @@ import { firstName } from '@/domain/tags/tag'
 import { namesOfForm, tagFormSchema, type TagForm } from '@/domain/tags/tag-schemas'
 import { useWriteForm } from '@/client/back-office/shared/use-action'
 import { css } from 'styled-system/css'
-import { textLink } from 'styled-system/recipes'
 
 type Open =
   | { action: 'create'; tag?: undefined }
@@ -131,14 +131,14 @@ function TagNames({ tag: { name, names = {} } }: { tag: CountedTag }) {
 function TagCount({ tag: { key, name, count: n } }: { tag: CountedTag }) {
   if (n === 0) return n
   return (
-    <Link
+    <TextLink
       to="/backoffice/events"
       search={{ status: 'all', tags: key }}
-      className={textLink()}
+
       aria-label={m.admin_tags_events_of({ n, name })}
     >
       {n}
-    </Link>
+    </TextLink>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { secondFactorQuery } from '@/client/back-office/shared/back-office-queries'
@@ -26,10 +26,10 @@ import {
   type Person,
 } from '@/contract/back-office/back-office-people'
 import type { Role } from '@/domain/accounts/permission'
+import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import type { ApiClient } from '@/offline/api/api-client'
 import { cluster } from 'styled-system/patterns'
-import { textLink } from 'styled-system/recipes'
 
 /** The parts of a person's page: what can be done to somebody, and the sections that it is made of. */
 
@@ -137,12 +137,8 @@ export function UserAccess({ user, isSelf }: { user: BackOfficeUser; isSelf: boo
       {isSelf ? (
         <>
           <p className={text.muted}>{m.admin_people_access_own()}</p>
-          <Link to="/backoffice/security" className={textLink()}>
-            {m.second_factor_title()}
-          </Link>
-          <Link to="/profile" className={textLink()}>
-            {m.admin_people_own_password()}
-          </Link>
+          <TextLink to="/backoffice/security">{m.second_factor_title()}</TextLink>
+          <TextLink to="/profile">{m.admin_people_own_password()}</TextLink>
         </>
       ) : (
         actions.map((action, index) => (

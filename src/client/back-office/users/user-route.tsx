@@ -1,4 +1,4 @@
-import { createFileRoute, Link } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { UserIcon } from 'lucide-react'
 import { jobLabel } from '@/client/back-office/activity/activity-table'
@@ -19,10 +19,11 @@ import {
   type Person,
 } from '@/contract/back-office/back-office-people'
 import { cutText } from '@/domain/text/plain-text'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
-import { button, card, textLink } from 'styled-system/recipes'
+import { card } from 'styled-system/recipes'
 import { PersonalData, ROLE_LABELS, RowsSection, Sessions, UserAccess, UserBadges } from './person-parts'
 import { UserOrganiser } from './user-organiser'
 
@@ -40,9 +41,9 @@ function PersonPage() {
         title={m.admin_people_user_not_found()}
         art={<UserIcon size="2.5rem" />}
         actions={
-          <Link to="/backoffice/users" search={{}} className={button({ variant: 'secondary' })}>
+          <ButtonLink to="/backoffice/users" variant="secondary">
             {m.admin_people_back()}
-          </Link>
+          </ButtonLink>
         }
       />
     )
@@ -122,21 +123,21 @@ function Events({ person: { email, user, events } }: { person: Person }) {
       title={m.admin_people_events()}
       none={m.admin_people_events_none()}
       aside={
-        <Link
+        <TextLink
           to="/backoffice/events"
           search={user === null ? { person: email } : { user_id: user.id }}
-          className={textLink()}
+
           aria-label={m.admin_people_view_all_of({ name: user?.name ?? email })}
         >
           {m.admin_people_view_all()}
-        </Link>
+        </TextLink>
       }
       rows={events.items.map(({ id, title, status, created_at: at }) => ({
         id,
         title: (
-          <Link to="/backoffice/events/$id" params={{ id }} className={textLink()}>
+          <TextLink to="/backoffice/events/$id" params={{ id }}>
             <bdi>{title}</bdi>
-          </Link>
+          </TextLink>
         ),
         at,
         side: <Badge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]()}</Badge>,
@@ -155,9 +156,7 @@ function Messages({ messages }: Pick<Person, 'messages'>) {
       none={m.admin_people_messages_none()}
       aside={
         messages.length === 0 ? null : (
-          <Link to="/backoffice/contact-forms" search={{}} className={textLink()}>
-            {m.admin_nav_contact_forms()}
-          </Link>
+          <TextLink to="/backoffice/contact-forms">{m.admin_nav_contact_forms()}</TextLink>
         )
       }
       rows={messages.map(({ id, topic, message, is_done: isDone, created_at: at }) => ({

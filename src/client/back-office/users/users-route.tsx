@@ -1,4 +1,4 @@
-import { createFileRoute, Link, getRouteApi } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { backOfficeQuery, pagedQuery } from '@/client/back-office/shared/back-office-queries'
@@ -12,9 +12,9 @@ import { isUserId, looksLikeUserId } from '@/domain/events/event-search'
 import { EMAIL_MAX } from '@/domain/submissions/submission-limits'
 import { toOneLine } from '@/domain/text/plain-text'
 import { oneLine, maxCharacters } from '@/domain/text/text-fields'
+import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
-import { button, textLink } from 'styled-system/recipes'
 import { ROLE_LABELS, UserBadges } from './person-parts'
 
 const route = getRouteApi('/backoffice/users')
@@ -31,9 +31,9 @@ const COLUMNS: Columns<BackOfficeUser> = [
   [
     m.admin_people_name,
     ({ id, name }) => (
-      <Link to="/backoffice/users/$id" params={{ id }} className={textLink()}>
+      <TextLink to="/backoffice/users/$id" params={{ id }}>
         <bdi>{shortName(name)}</bdi>
-      </Link>
+      </TextLink>
     ),
   ],
   [m.admin_people_email, ({ email }) => <EmailText email={email} />],
@@ -76,14 +76,15 @@ function UsersPage() {
         failed={m.admin_people_users_failed()}
         columns={COLUMNS}
         renderActions={({ id, name }) => (
-          <Link
+          <ButtonLink
             to="/backoffice/users/$id"
             params={{ id }}
-            className={button({ variant: 'secondary', size: 'sm' })}
+            variant="secondary"
+            size="sm"
             aria-label={m.admin_people_details_of({ name })}
           >
             {m.admin_people_details()}
-          </Link>
+          </ButtonLink>
         )}
       />
       {search === undefined || role !== undefined ? null : <Addresses search={search} />}
@@ -102,9 +103,9 @@ function Addresses({ search }: { search: string }) {
       <ul className={addresses}>
         {items.map(({ email }) => (
           <li key={email}>
-            <Link to="/backoffice/users/$id" params={{ id: email }} className={textLink()}>
+            <TextLink to="/backoffice/users/$id" params={{ id: email }}>
               <EmailText email={email} />
-            </Link>
+            </TextLink>
           </li>
         ))}
       </ul>
