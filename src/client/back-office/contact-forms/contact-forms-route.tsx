@@ -62,7 +62,6 @@ function ContactFormsPage() {
       failed: m.admin_contact_delete_failed(),
       send: (api) => api.call(deleteContactForm, { params: { id: form.id } }),
     })
-  const setDone = useSetDone()
   return (
     <Page
       title={m.admin_nav_contact_forms()}
@@ -105,14 +104,7 @@ function ContactFormsPage() {
       {open ? (
         <ContactFormDialog
           form={open}
-          isBusy={setDone.isPending}
           onClose={close}
-          onSetDone={(isDone) =>
-            setDone.mutate(
-              { id: open.id, isDone },
-              { onSuccess: close, onError: (error) => (isGone(error) ? close() : undefined) },
-            )
-          }
           onDelete={() => {
             close()
             remove(open)
@@ -192,16 +184,20 @@ function Beginning({ form }: { form: ContactForm }) {
 
 interface ContactFormDialogProps {
   form: ContactForm
-  isBusy: boolean
   onClose: () => void
-  onSetDone: (isDone: boolean) => void
   onDelete: () => void
 }
 
 /** The whole message. Who replies has done it: the same press opens the mail program and marks the message. */
-function ContactFormDialog({ form, isBusy, onClose, onSetDone, onDelete }: ContactFormDialogProps) {
+function ContactFormDialog({ form, onClose, onDelete }: ContactFormDialogProps) {
+  const { mutate, isPending } = useSetDone()
   const theirs = localeOf(form.locale)
   const isOpen = form.done_at === undefined
+  const setDone = (isDone: boolean) =>
+    mutate(
+      { id: form.id, isDone },
+      { onSuccess: onClose, onError: (error) => (isGone(error) ? onClose() : undefined) },
+    )
   return (
     <DetailsDialog
       title={m.admin_contact_details_title()}
@@ -211,13 +207,13 @@ function ContactFormDialog({ form, isBusy, onClose, onSetDone, onDelete }: Conta
           <Button variant="secondary" onClick={onDelete}>
             {m.admin_contact_delete()}
           </Button>
-          <Button variant="secondary" busy={isBusy} onClick={() => onSetDone(isOpen)}>
+          <Button variant="secondary" busy={isPending} onClick={() => setDone(isOpen)}>
             {isOpen ? m.admin_contact_mark_done() : m.admin_contact_reopen()}
           </Button>
           <a
             href={replyMail(form, topicLabel(form.topic, theirs), theirs)}
             className={button()}
-            onClick={() => (isOpen ? onSetDone(true) : undefined)}
+            onClick={() => (isOpen ? setDone(true) : undefined)}
           >
             {m.admin_contact_reply()}
           </a>

@@ -26,6 +26,7 @@ import { Badge } from '@/client/design-system/badge'
 import { Button, IconButton } from '@/client/design-system/button'
 import { LogoMark } from '@/client/design-system/icons'
 import { Dialog } from '@/client/design-system/overlays/dialog'
+import { smallText } from '@/client/design-system/text'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import {
   contactFormCountsQuery,
@@ -123,7 +124,7 @@ function CurrentUser({ email, onLogout, onFollow }: Omit<BarProps, 'onSearch'> &
         <span className={address}>
           <EmailText email={email} />
         </span>
-        <span className={role}>{m.admin_role()}</span>
+        <span className={smallText}>{m.admin_role()}</span>
       </div>
       <Link
         to="/backoffice/security"
@@ -278,7 +279,6 @@ const security = css({ display: 'flex', alignItems: 'center', gap: '2', minHeigh
 const narrow = css({ [COLLAPSED]: { paddingInline: '3' } })
 const wide = css({ display: 'grid', minWidth: '0', maxWidth: 'full', [COLLAPSED]: { display: 'none' } })
 const address = css({ textStyle: 'small', fontWeight: 'bold', overflowWrap: 'anywhere' })
-const role = css({ textStyle: 'small', color: 'fg.muted' })
 const topBar = css({
   display: { base: 'flex', lg: 'none' },
   alignItems: 'center',

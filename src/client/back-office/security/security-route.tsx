@@ -12,7 +12,7 @@ import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
-import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { fieldProps, useSchemaForm, type Failure } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
 import { callEndpoint } from '@/client/shared/offline/client-call'
 import { saveFile } from '@/client/shared/offline/save-file'
@@ -168,23 +168,20 @@ interface AddTotpDialogProps {
 }
 
 function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
-  const [failure, setFailure] = useState<string>()
-  const { form, formProps, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({
+  const { form, formProps, failure, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({
     schema: totpCodeSchema,
     initialValues: { code: '' },
     onValid: async ({ code }) => {
-      setFailure(undefined)
       const outcome = await callEndpoint(confirmTotp, { body: { code } })
       if (outcome.kind === 'ok') {
         toast.success(m.second_factor_totp_added())
         return onAdded(outcome.data.recovery_codes)
       }
-      const isWrong = outcome.kind === 'refused' && outcome.code === 'SECOND_FACTOR_REFUSED'
-      if (!isWrong && (await isOn())) {
+      if (!isWrongCode(outcome) && (await isOn())) {
         toast.success(m.second_factor_after_all(), { description: m.second_factor_after_all_text() })
         return onAdded(undefined)
       }
-      setFailure(isWrong ? m.second_factor_code_wrong() : formFailureText(outcome))
+      return outcome
     },
   })
   return (
@@ -193,7 +190,7 @@ function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
       title={m.second_factor_totp_add()}
       submitLabel={m.second_factor_totp_confirm()}
       isBusy={isSubmitting}
-      failure={failure}
+      failure={failure && (isWrongCode(failure) ? m.second_factor_code_wrong() : formFailureText(failure))}
       onClose={onClose}
     >
       <p>{m.second_factor_totp_scan()}</p>
@@ -220,6 +217,10 @@ function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
       </form.Field>
     </FormDialog>
   )
+}
+
+function isWrongCode(outcome: Failure): boolean {
+  return outcome.kind === 'refused' && outcome.code === 'SECOND_FACTOR_REFUSED'
 }
 
 /** The response may be lost after the server has stored it, and the recovery codes with it. */

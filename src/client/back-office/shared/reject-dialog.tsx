@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { useDraft } from '@/client/shared/drafts/use-draft'
+import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
 import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { AskDialog } from './form-dialog'
 import { TextArea } from '@/client/design-system/forms/field'
@@ -25,48 +25,32 @@ interface RejectDialogProps {
 }
 
 const draftSchema = z.object({ ids: z.array(z.string()), reason: z.string() })
+type RejectDraft = z.infer<typeof draftSchema>
 
 /** Confirms a rejection, with the reason that is mailed to the submitter, if there is an address (rules 7.3). */
 export function RejectDialog(props: RejectDialogProps) {
-  const { events, draftOf } = props
-  const ids = events.map(({ id }) => id)
-  const draft = useDraft<z.infer<typeof draftSchema>>({
-    slot: `staff/form/reject:${draftOf ?? 'several'}`,
+  const draft = useDraft<RejectDraft>({
+    slot: `staff/form/reject:${props.draftOf ?? 'several'}`,
     // The reason for several events is there for those that were left, not for others that were chosen since.
     read: (content) => {
       const written = draftSchema.safeParse(content).data
-      return written?.ids.some((id) => ids.includes(id)) ? written : undefined
+      return props.events.some(({ id }) => written?.ids.includes(id)) ? written : undefined
     },
     isEmpty: ({ reason }) => reason === '',
   })
-  if (!draft.isReady) return null
-  return (
-    <OpenRejectDialog
-      key={draft.formKey}
-      {...props}
-      begunWith={draft.restored?.content.reason ?? ''}
-      onChange={(reason) => draft.change({ ids, reason })}
-      onRejected={draft.discard}
-    />
-  )
+  return draft.isReady ? <OpenRejectDialog key={draft.formKey} {...props} draft={draft} /> : null
 }
 
-interface OpenRejectDialogProps extends RejectDialogProps {
-  begunWith: string
-  onChange: (reason: string) => void
-  onRejected: () => void
-}
-
-function OpenRejectDialog(props: OpenRejectDialogProps) {
-  const { events, note, onClose } = props
+function OpenRejectDialog(props: RejectDialogProps & { draft: UsedDraft<RejectDraft> }) {
+  const { events, draft, note, onClose } = props
   const isUnmailed = events.every(({ email }) => email === '')
   const hint = isUnmailed ? m.admin_reject_reason_kept() : m.admin_reject_reason_hint()
   const { form, formProps, isSubmitting } = useSchemaForm<Reason, Reason>({
     schema: reasonSchema,
-    initialValues: { reason: props.begunWith },
-    onChange: ({ reason }) => props.onChange(reason),
+    initialValues: { reason: draft.restored?.content.reason ?? '' },
+    onChange: ({ reason }) => draft.change({ ids: events.map(({ id }) => id), reason }),
     onValid: async ({ reason }) => {
-      if (await props.onReject(reason)) props.onRejected()
+      if (await props.onReject(reason)) draft.discard()
     },
   })
   return (

@@ -26,11 +26,6 @@ import { namesOfForm, tagFormSchema, type TagForm } from '@/domain/tags/tag-sche
 import { useWriteForm } from '@/client/back-office/shared/use-action'
 import { css } from 'styled-system/css'
 
-type Open =
-  | { action: 'create'; tag?: undefined }
-  | { action: 'edit'; tag: CountedTag }
-  | { action: 'merge' | 'delete'; tag: CountedTag }
-
 const COLUMNS: Columns<CountedTag> = [
   [m.admin_tags_name, (tag) => <TagNames tag={tag} />],
   [m.admin_tags_key, (tag) => <code>{tag.key}</code>],
@@ -40,14 +35,14 @@ const COLUMNS: Columns<CountedTag> = [
 function TagsPage() {
   const tags = useQuery({ ...tagsQuery(), staleTime: 0 })
   const [typed, setTyped] = useState('')
-  const [open, setOpen] = useState<Open>()
+  const [edited, setEdited] = useState<CountedTag | 'new'>()
+  const [merged, setMerged] = useState<{ tag: CountedTag; isMerge: boolean }>()
   const all = tags.data ?? []
   const found = findTags(all, typed)
   const words = toOneLine(typed)
-  const close = () => setOpen(undefined)
   const { ask, dialog } = useQuestion()
   const create = (
-    <Button onClick={() => setOpen({ action: 'create' })}>
+    <Button onClick={() => setEdited('new')}>
       <PlusIcon size="1.25rem" />
       {m.admin_tags_create()}
     </Button>
@@ -79,39 +74,41 @@ function TagsPage() {
           label={m.admin_nav_tags()}
           rows={found}
           columns={COLUMNS}
-          renderActions={(tag) =>
-            BUTTONS.filter(({ action }) => action !== 'merge' || all.length > 1).map((button) => (
+          renderActions={(tag) => (
+            <>
+              <RowButton name={m.admin_tags_edit_of(tag)} onClick={() => setEdited(tag)}>
+                {m.admin_tags_edit()}
+              </RowButton>
+              {all.length > 1 ? (
+                <RowButton
+                  name={m.admin_tags_merge_of(tag)}
+                  onClick={() => setMerged({ tag, isMerge: true })}
+                >
+                  {m.admin_tags_merge()}
+                </RowButton>
+              ) : null}
               <RowButton
-                key={button.action}
-                name={button.name({ name: tag.name })}
+                name={m.admin_tags_delete_of(tag)}
                 onClick={() =>
-                  button.action === 'delete' && tag.only_count === 0
-                    ? ask(deletionOf(tag))
-                    : setOpen({ action: button.action, tag })
+                  tag.only_count === 0 ? ask(deletionOf(tag)) : setMerged({ tag, isMerge: false })
                 }
               >
-                {button.label()}
+                {m.admin_tags_delete()}
               </RowButton>
-            ))
-          }
+            </>
+          )}
         />
       ) : null}
-      {open?.action === 'create' || open?.action === 'edit' ? (
-        <TagDialog tag={open.tag} onClose={close} />
-      ) : null}
-      {open?.action === 'merge' || open?.action === 'delete' ? (
-        <MergeTagDialog isMerge={open.action === 'merge'} tag={open.tag} all={all} onClose={close} />
-      ) : null}
+      {edited === undefined ? null : (
+        <TagDialog tag={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+      {merged === undefined ? null : (
+        <MergeTagDialog {...merged} all={all} onClose={() => setMerged(undefined)} />
+      )}
       {dialog}
     </Page>
   )
 }
-
-const BUTTONS = [
-  { action: 'edit', label: m.admin_tags_edit, name: m.admin_tags_edit_of },
-  { action: 'merge', label: m.admin_tags_merge, name: m.admin_tags_merge_of },
-  { action: 'delete', label: m.admin_tags_delete, name: m.admin_tags_delete_of },
-] as const
 
 function TagNames({ tag: { name, names = {} } }: { tag: CountedTag }) {
   return (
