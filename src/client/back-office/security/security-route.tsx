@@ -198,11 +198,7 @@ function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
       <div className={stack({ gap: '2', align: 'start' })}>
         <p className={text.small}>{m.second_factor_totp_secret()}</p>
         <code className={css({ overflowWrap: 'anywhere' })}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
-        <CopyButton
-          text={secret}
-          label={m.second_factor_totp_copy()}
-          copiedLabel={m.second_factor_codes_copied()}
-        />
+        <CopyButton text={secret} label={m.second_factor_totp_copy()} />
       </div>
       <form.Field name="code">
         {(field) => (
@@ -256,11 +252,7 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () 
         ))}
       </ol>
       <div ref={ways} className={cluster({ gap: '3' })}>
-        <CopyButton
-          text={file}
-          label={m.second_factor_codes_copy()}
-          copiedLabel={m.second_factor_codes_copied()}
-        />
+        <CopyButton text={file} label={m.second_factor_codes_copy()} />
         <Button variant="secondary" size="sm" onClick={download}>
           {m.second_factor_codes_download()}
         </Button>

@@ -142,12 +142,12 @@ export function countText(count: number): string {
 }
 
 /** Copies a text; the back office says so for longer than the public pages do (rules 9). */
-export function CopyButton(props: Record<'text' | 'label' | 'copiedLabel', string> & { name?: string }) {
+export function CopyButton({ text, label, name }: { text: string; label: string; name?: string }) {
   return (
-    <Clipboard text={props.text} copiedLabel={props.copiedLabel} copiedMs={2000}>
+    <Clipboard text={text} copiedLabel={m.admin_people_copied()} copiedMs={2000}>
       {(copy) => (
-        <RowButton name={props.name} onClick={copy}>
-          {props.label}
+        <RowButton name={name} onClick={copy}>
+          {label}
         </RowButton>
       )}
     </Clipboard>

@@ -97,12 +97,7 @@ function UserFacts({ user }: { user: BackOfficeUser }) {
             m.admin_people_id(),
             <span key="id" className={cluster({ gap: '3' })}>
               {user.id}
-              <CopyButton
-                text={user.id}
-                label={m.admin_people_copy()}
-                copiedLabel={m.admin_people_copied()}
-                name={m.admin_people_copy_id()}
-              />
+              <CopyButton text={user.id} label={m.admin_people_copy()} name={m.admin_people_copy_id()} />
             </span>,
           ],
           [m.admin_people_name(), <bdi key="name">{user.name}</bdi>],
