@@ -1,4 +1,4 @@
-import { useStore } from '@tanstack/react-form'
+import { useField } from '@tanstack/react-form'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { text } from '@/client/back-office/shared/page'
@@ -116,7 +116,9 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
     },
   })
   useUnsaved(isDirty || file !== undefined)
-  const hasAddress = useStore(form.store, ({ values }) => values.url !== '') && !file
+  const urlField = useField({ form, name: 'url' })
+  const nameField = useField({ form, name: 'name' })
+  const emailField = useField({ form, name: 'email' })
   return (
     <form
       {...formProps}
@@ -127,17 +129,13 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
         focusFirstInvalid()
       }}
     >
-      <form.Field name="url">
-        {(field) => (
-          <TextField
-            label={m.import_address()}
-            hint={source ? m.import_address_edit_hint() : m.import_address_hint()}
-            type="url"
-            autoComplete="off"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <TextField
+        label={m.import_address()}
+        hint={source ? m.import_address_edit_hint() : m.import_address_hint()}
+        type="url"
+        autoComplete="off"
+        {...fieldProps(urlField)}
+      />
       {source ? null : (
         <TextField
           label={m.import_file()}
@@ -152,15 +150,11 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
           }}
         />
       )}
-      <form.Field name="name">
-        {(field) => (
-          <TextField
-            label={m.import_file_name()}
-            {...(!source && { hint: m.import_file_name_hint(), optionalText: m.admin_optional() })}
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <TextField
+        label={m.import_file_name()}
+        {...(!source && { hint: m.import_file_name_hint(), optionalText: m.admin_optional() })}
+        {...fieldProps(nameField)}
+      />
       <TagPicker
         tags={tags}
         selected={defaults.tag_keys}
@@ -180,19 +174,15 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
         error={errorAt('location_name')}
         onChange={setPlace}
       />
-      <form.Field name="email">
-        {(field) => (
-          <TextField
-            label={m.import_contact()}
-            hint={m.import_contact_hint()}
-            optionalText={m.admin_optional()}
-            type="email"
-            autoComplete="off"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
-      {hasAddress ? (
+      <TextField
+        label={m.import_contact()}
+        hint={m.import_contact_hint()}
+        optionalText={m.admin_optional()}
+        type="email"
+        autoComplete="off"
+        {...fieldProps(emailField)}
+      />
+      {urlField.state.value !== '' && !file ? (
         <div>
           <Checkbox label={m.import_nightly()} checked={isNightly} onChange={setNightly} />
           <p className={text.small}>{m.import_nightly_hint()}</p>

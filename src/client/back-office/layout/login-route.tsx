@@ -1,3 +1,4 @@
+import { useField } from '@tanstack/react-form'
 import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Banner } from '@/client/design-system/banner'
@@ -94,10 +95,12 @@ function LoginForm({ onSubmit }: { onSubmit: (credentials: SignIn) => Promise<vo
     initialValues: { email: '', password: '' },
     onValid: onSubmit,
   })
+  const email = useField({ form, name: 'email' })
+  const password = useField({ form, name: 'password' })
   return (
     <form {...formProps} className={fields}>
-      <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
-      <form.Field name="password">{(field) => <PasswordField {...fieldProps(field)} />}</form.Field>
+      <EmailField {...fieldProps(email)} />
+      <PasswordField {...fieldProps(password)} />
       <SubmitButton isBusy={isSubmitting} label={m.sign_in_submit()} busyLabel={m.sign_in_submitting()} />
     </form>
   )

@@ -1,3 +1,4 @@
+import { useField } from '@tanstack/react-form'
 import { createFileRoute } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -184,6 +185,7 @@ function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
       return outcome
     },
   })
+  const field = useField({ form, name: 'code' })
   return (
     <FormDialog
       formProps={formProps}
@@ -200,17 +202,13 @@ function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
         <code className={css({ overflowWrap: 'anywhere' })}>{secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
         <CopyButton text={secret} label={m.second_factor_totp_copy()} />
       </div>
-      <form.Field name="code">
-        {(field) => (
-          <TextField
-            label={m.second_factor_code_label()}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            required
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <TextField
+        label={m.second_factor_code_label()}
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        {...fieldProps(field)}
+      />
     </FormDialog>
   )
 }

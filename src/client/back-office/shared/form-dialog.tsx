@@ -1,3 +1,4 @@
+import { useField } from '@tanstack/react-form'
 import type { QueryKey } from '@tanstack/react-query'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import * as z from 'zod/mini'
@@ -180,12 +181,11 @@ export function MergeDialog<Result>(props: MergeDialogProps<Result>) {
     failed: () => failed,
     onWritten: dialog.onClose,
   })
+  const field = useField({ form, name })
   return (
     <FormDialog {...dialog} formProps={formProps} tone="danger" isBusy={isSubmitting}>
       <p>{text}</p>
-      <form.Field name={name}>
-        {(field) => <SelectField {...{ label, placeholder, options }} required {...fieldProps(field)} />}
-      </form.Field>
+      <SelectField {...{ label, placeholder, options }} required {...fieldProps(field)} />
     </FormDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { useField } from '@tanstack/react-form'
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import {
   useEffect,
@@ -263,6 +264,7 @@ export function SearchForm(props: SearchFormProps) {
     initialValues: { text: value },
     onValid: async (typed) => onSearch(typed.text),
   })
+  const { error, ...wired } = fieldProps(useField({ form, name: 'text' }))
   // The address changes by other ways too: back, or all filters cleared.
   useEffect(() => form.reset({ text: value }), [form, value])
   const clear = () => {
@@ -272,36 +274,29 @@ export function SearchForm(props: SearchFormProps) {
   }
   return (
     <form {...formProps}>
-      <form.Field name="text">
-        {(field) => {
-          const { error, ...wired } = fieldProps(field)
-          return (
-            <Field label={label} {...(error !== undefined && { error })}>
-              {(wiring) => (
-                <div className={row}>
-                  <input
-                    maxLength={maxLength}
-                    {...wired}
-                    {...wiring}
-                    ref={control}
-                    type="text"
-                    placeholder={placeholder}
-                    autoComplete="off"
-                    autoCapitalize="none"
-                    spellCheck={false}
-                    enterKeyHint="search"
-                    className={input({ kind: 'text' })}
-                  />
-                  <IconButton type="submit" label={searchLabel} icon={<SearchIcon />} />
-                  {wired.value === '' && value === '' ? null : (
-                    <IconButton label={clearLabel} icon={<XIcon />} onClick={clear} />
-                  )}
-                </div>
-              )}
-            </Field>
-          )
-        }}
-      </form.Field>
+      <Field label={label} {...(error !== undefined && { error })}>
+        {(wiring) => (
+          <div className={row}>
+            <input
+              maxLength={maxLength}
+              {...wired}
+              {...wiring}
+              ref={control}
+              type="text"
+              placeholder={placeholder}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              enterKeyHint="search"
+              className={input({ kind: 'text' })}
+            />
+            <IconButton type="submit" label={searchLabel} icon={<SearchIcon />} />
+            {wired.value === '' && value === '' ? null : (
+              <IconButton label={clearLabel} icon={<XIcon />} onClick={clear} />
+            )}
+          </div>
+        )}
+      </Field>
     </form>
   )
 }

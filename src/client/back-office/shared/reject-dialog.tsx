@@ -1,3 +1,4 @@
+import { useField } from '@tanstack/react-form'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
@@ -53,6 +54,7 @@ function OpenRejectDialog(props: RejectDialogProps & { draft: UsedDraft<RejectDr
       if (await props.onReject(reason)) draft.discard()
     },
   })
+  const field = useField({ form, name: 'reason' })
   return (
     <AskDialog
       onClose={onClose}
@@ -65,20 +67,16 @@ function OpenRejectDialog(props: RejectDialogProps & { draft: UsedDraft<RejectDr
     >
       {note}
       <form {...formProps} {...busyFormProps(isSubmitting)}>
-        <form.Field name="reason">
-          {(field) => (
-            <TextArea
-              label={m.admin_reject_reason()}
-              hint={`${hint} ${m.admin_reject_send_key()}`}
-              optionalText={m.admin_optional()}
-              rows={4}
-              {...fieldProps(field)}
-              onKeyDown={(event) => {
-                if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) formProps.onSubmit(event)
-              }}
-            />
-          )}
-        </form.Field>
+        <TextArea
+          label={m.admin_reject_reason()}
+          hint={`${hint} ${m.admin_reject_send_key()}`}
+          optionalText={m.admin_optional()}
+          rows={4}
+          {...fieldProps(field)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) formProps.onSubmit(event)
+          }}
+        />
       </form>
     </AskDialog>
   )

@@ -1,3 +1,4 @@
+import { useField } from '@tanstack/react-form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -96,6 +97,9 @@ function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps)
   const { day, ...values } = form.state.values
   const days = [...new Set([...daysToCome(event, now), ...(day === '' ? [] : [day])])].toSorted()
   const versions = { theirs: announcementText(stored(day)), mine: announcementText(announcementFrom(values)) }
+  const dayField = useField({ form, name: 'day' })
+  const stateProps = fieldProps(useField({ form, name: 'state' }))
+  const noteField = useField({ form, name: 'note' })
   return (
     <FormDialog
       title={m.admin_state_title({ title: event.title })}
@@ -106,47 +110,32 @@ function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps)
       onClose={onClose}
       finalFocus={finalFocus}
     >
-      <form.Field name="day">
-        {(field) => (
-          <SelectField
-            label={m.admin_state_day()}
-            {...fieldProps(field)}
-            options={[
-              { value: '', label: m.admin_state_whole() },
-              ...days.map((one) => ({ value: one, label: dayWithWeekday(one) })),
-            ]}
-            onChange={({ target }) => chooseDay(target.value)}
-          />
-        )}
-      </form.Field>
-      <form.Field name="state">
-        {(field) => {
-          const { error, ...wired } = fieldProps(field)
-          return (
-            <SelectField
-              label={m.admin_state_state()}
-              options={[
-                { value: '', label: m.admin_state_none() },
-                ...EVENT_STATES.map((state) => ({ value: state, label: STATE_LABELS[state]() })),
-              ]}
-              {...wired}
-              // The schema refuses a choice for this reason only.
-              error={error && m.admin_state_note_alone()}
-            />
-          )
-        }}
-      </form.Field>
-      <form.Field name="note">
-        {(field) => (
-          <TextField
-            label={m.admin_state_note()}
-            hint={m.admin_state_note_hint({ max: STATE_NOTE_MAX })}
-            optionalText={m.admin_optional()}
-            autoComplete="off"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <SelectField
+        label={m.admin_state_day()}
+        {...fieldProps(dayField)}
+        options={[
+          { value: '', label: m.admin_state_whole() },
+          ...days.map((one) => ({ value: one, label: dayWithWeekday(one) })),
+        ]}
+        onChange={({ target }) => chooseDay(target.value)}
+      />
+      <SelectField
+        label={m.admin_state_state()}
+        options={[
+          { value: '', label: m.admin_state_none() },
+          ...EVENT_STATES.map((state) => ({ value: state, label: STATE_LABELS[state]() })),
+        ]}
+        {...stateProps}
+        // The schema refuses a choice for this reason only.
+        error={stateProps.error && m.admin_state_note_alone()}
+      />
+      <TextField
+        label={m.admin_state_note()}
+        hint={m.admin_state_note_hint({ max: STATE_NOTE_MAX })}
+        optionalText={m.admin_optional()}
+        autoComplete="off"
+        {...fieldProps(noteField)}
+      />
     </FormDialog>
   )
 }

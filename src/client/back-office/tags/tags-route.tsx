@@ -1,3 +1,4 @@
+import { useField } from '@tanstack/react-form'
 import { toOneLine } from '@/domain/text/plain-text'
 import { createFileRoute } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
@@ -205,6 +206,9 @@ function TagDialog({ tag, onClose }: { tag: CountedTag | undefined; onClose: () 
     done: () => [isNew ? m.admin_tags_created() : m.admin_tags_updated()],
     failed: () => (isNew ? m.admin_tags_create_failed() : m.admin_tags_update_failed()),
   })
+  const nameProps = fieldProps(useField({ form, name: 'name' }))
+  const ptField = useField({ form, name: 'name_pt' })
+  const keyField = useField({ form, name: 'key' })
   return (
     <FormDialog
       formProps={formProps}
@@ -213,50 +217,35 @@ function TagDialog({ tag, onClose }: { tag: CountedTag | undefined; onClose: () 
       isBusy={isSubmitting}
       onClose={onClose}
     >
-      <form.Field name="name">
-        {(field) => {
-          const { onChange, ...props } = fieldProps(field)
-          return (
-            <TextField
-              {...props}
-              label={m.admin_tags_name()}
-              autoComplete="off"
-              required
-              onChange={(event) => {
-                const { key, name } = form.state.values
-                const isFollowing = isNew && key === suggestedKey(name)
-                onChange(event)
-                if (isFollowing) form.setFieldValue('key', suggestedKey(event.target.value))
-              }}
-            />
-          )
+      <TextField
+        {...nameProps}
+        label={m.admin_tags_name()}
+        autoComplete="off"
+        required
+        onChange={(event) => {
+          const { key, name } = form.state.values
+          const isFollowing = isNew && key === suggestedKey(name)
+          nameProps.onChange(event)
+          if (isFollowing) form.setFieldValue('key', suggestedKey(event.target.value))
         }}
-      </form.Field>
-      <form.Field name="name_pt">
-        {(field) => (
-          <TextField
-            label={m.admin_tags_name_pt()}
-            hint={m.admin_tags_name_pt_hint()}
-            lang="pt"
-            autoComplete="off"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
-      <form.Field name="key">
-        {(field) => (
-          <TextField
-            label={m.admin_tags_key()}
-            hint={isNew ? m.admin_tags_key_hint() : m.admin_tags_key_fixed()}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required={isNew}
-            readOnly={!isNew}
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      />
+      <TextField
+        label={m.admin_tags_name_pt()}
+        hint={m.admin_tags_name_pt_hint()}
+        lang="pt"
+        autoComplete="off"
+        {...fieldProps(ptField)}
+      />
+      <TextField
+        label={m.admin_tags_key()}
+        hint={isNew ? m.admin_tags_key_hint() : m.admin_tags_key_fixed()}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required={isNew}
+        readOnly={!isNew}
+        {...fieldProps(keyField)}
+      />
     </FormDialog>
   )
 }

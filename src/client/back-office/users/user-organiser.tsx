@@ -1,3 +1,4 @@
+import { useField } from '@tanstack/react-form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -186,6 +187,9 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
     draft.change({ values: form.state.values, revision, removesPhoto })
     draft.changePhoto(next)
   }
+  const nameField = useField({ form, name: 'name' })
+  const enField = useField({ form, name: 'en' })
+  const ptField = useField({ form, name: 'pt' })
   const firstField = () => formProps.ref.current?.querySelector('input') ?? null
   const discard = () => {
     draft.discard()
@@ -214,30 +218,20 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
       initialFocus={firstField}
     >
       {restored && <RestoredNote lostPhoto={restored.lostPhoto} onDiscard={discard} />}
-      <form.Field name="name">
-        {(field) => (
-          <TextField
-            label={m.admin_organiser_name()}
-            hint={m.admin_organiser_name_hint()}
-            autoComplete="off"
-            required
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
-      <form.Field name="en">
-        {(field) => (
-          <TextArea
-            label={m.admin_organiser_text_en()}
-            hint={m.admin_organiser_text_hint()}
-            lang="en"
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
-      <form.Field name="pt">
-        {(field) => <TextArea label={m.admin_organiser_text_pt()} lang="pt" {...fieldProps(field)} />}
-      </form.Field>
+      <TextField
+        label={m.admin_organiser_name()}
+        hint={m.admin_organiser_name_hint()}
+        autoComplete="off"
+        required
+        {...fieldProps(nameField)}
+      />
+      <TextArea
+        label={m.admin_organiser_text_en()}
+        hint={m.admin_organiser_text_hint()}
+        lang="en"
+        {...fieldProps(enField)}
+      />
+      <TextArea label={m.admin_organiser_text_pt()} lang="pt" {...fieldProps(ptField)} />
       <PhotoField
         photo={photo ?? undefined}
         storedUrl={photo === undefined ? opened?.thumbnail : undefined}
