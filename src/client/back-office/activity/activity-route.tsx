@@ -25,19 +25,15 @@ function ActivityPage() {
         <SelectField
           label={m.admin_activity_filter_action()}
           value={search.action ?? ''}
-          options={[
-            { value: '', label: m.admin_activity_all_actions() },
-            ...ACTIVITY_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) })),
-          ]}
+          placeholder={m.admin_activity_all_actions()}
+          options={ACTIVITY_ACTIONS.map((action) => ({ value: action, label: actionLabel(action) }))}
           onChange={(event) => filter({ action: event.target.value })}
         />
         <SelectField
           label={m.admin_activity_filter_user()}
           value={search.user_id ?? ''}
-          options={[
-            { value: '', label: m.admin_activity_all_users() },
-            ...actors.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` })),
-          ]}
+          placeholder={m.admin_activity_all_users()}
+          options={actors.map(({ id, name, email }) => ({ value: id, label: `${name} (${email})` }))}
           onChange={(event) => filter({ user_id: event.target.value })}
         />
       </div>

@@ -188,8 +188,8 @@ function SourceFilter({ search, onChange }: FilterProps) {
     <SelectField
       label={m.admin_events_source()}
       value={source}
+      placeholder={m.admin_events_source_any()}
       options={[
-        { value: '', label: m.admin_events_source_any() },
         { value: NOT_IMPORTED, label: m.admin_events_source_none() },
         ...known,
         ...(isUnknown ? [{ value: source, label: source }] : []),

@@ -159,13 +159,10 @@ const REQUIRED_COLUMNS: readonly CsvColumn[] = ['title', 'start_date']
 /** Which column of a table is which; the first value of each helps to tell. */
 function ColumnsStep({ headings, columns, isBusy, onApply, onBack }: ColumnsStepProps) {
   const [chosen, setChosen] = useState(columns)
-  const options = [
-    { value: '', label: m.import_columns_none() },
-    ...headings.map(({ heading, sample }) => ({
-      value: heading,
-      label: sample === '' ? heading : m.import_column_option({ heading, sample }),
-    })),
-  ]
+  const options = headings.map(({ heading, sample }) => ({
+    value: heading,
+    label: sample === '' ? heading : m.import_column_option({ heading, sample }),
+  }))
   return (
     <form
       noValidate
@@ -187,6 +184,7 @@ function ColumnsStep({ headings, columns, isBusy, onApply, onBack }: ColumnsStep
               label={COLUMN_LABELS[column]()}
               required={isRequired}
               value={chosen[column] ?? ''}
+              placeholder={m.import_columns_none()}
               options={options}
               error={isRequired && !chosen[column] ? m.import_columns_needed() : undefined}
               onChange={(event) => setChosen({ ...chosen, [column]: event.target.value })}

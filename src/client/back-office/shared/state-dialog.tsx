@@ -113,18 +113,14 @@ function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps)
       <SelectField
         label={m.admin_state_day()}
         {...fieldProps(dayField)}
-        options={[
-          { value: '', label: m.admin_state_whole() },
-          ...days.map((one) => ({ value: one, label: dayWithWeekday(one) })),
-        ]}
+        placeholder={m.admin_state_whole()}
+        options={days.map((one) => ({ value: one, label: dayWithWeekday(one) }))}
         onChange={({ target }) => chooseDay(target.value)}
       />
       <SelectField
         label={m.admin_state_state()}
-        options={[
-          { value: '', label: m.admin_state_none() },
-          ...EVENT_STATES.map((state) => ({ value: state, label: STATE_LABELS[state]() })),
-        ]}
+        placeholder={m.admin_state_none()}
+        options={EVENT_STATES.map((state) => ({ value: state, label: STATE_LABELS[state]() }))}
         {...stateProps}
         // The schema refuses a choice for this reason only.
         error={stateProps.error && m.admin_state_note_alone()}

@@ -62,10 +62,8 @@ function UsersPage() {
         <SelectField
           label={m.admin_people_role()}
           value={role ?? ''}
-          options={[
-            { value: '', label: m.admin_people_role_all() },
-            ...ROLES.map((one) => ({ value: one, label: ROLE_LABELS[one]() })),
-          ]}
+          placeholder={m.admin_people_role_all()}
+          options={ROLES.map((one) => ({ value: one, label: ROLE_LABELS[one]() }))}
           onChange={({ target }) => show({ role: target.value })}
         />
       </div>
