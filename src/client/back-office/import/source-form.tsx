@@ -83,6 +83,15 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
   const [chosenTags, setChosenTags] = useState<string[]>(source?.defaults?.tag_keys ?? [])
   const [isNightly, setNightly] = useState(source?.is_nightly ?? false)
   const [isTried, setTried] = useState(false)
+  const [isTouched, setTouched] = useState(false)
+  /** For what is no text field of the form: a change of it counts as one, too. */
+  const touching =
+    <T,>(set: (value: T) => void) =>
+    (value: T) => {
+      set(value)
+      setTouched(true)
+      onChange()
+    }
   const defaults = {
     location_name: locationName(place),
     latitude: place.latitude,
@@ -115,7 +124,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
       else onRead?.({ source: { ...read, name: name || file.name }, settings: given })
     },
   })
-  useUnsaved(isDirty || file !== undefined)
+  useUnsaved(isDirty || isTouched)
   const urlField = useField({ form, name: 'url' })
   const nameField = useField({ form, name: 'name' })
   const emailField = useField({ form, name: 'email' })
@@ -143,11 +152,10 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
           type="file"
           accept={ACCEPTED_FILES}
           error={fileError}
-          onChange={(event) => {
-            setFile(event.target.files?.[0])
+          onChange={touching(({ target }) => {
+            setFile(target.files?.[0])
             setFileError(undefined)
-            onChange()
-          }}
+          })}
         />
       )}
       <TextField
@@ -161,10 +169,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
         hint={m.import_tags_hint()}
         error={errorAt('tag_keys')}
         hasBadges
-        onChange={(keys) => {
-          setChosenTags(keys)
-          onChange()
-        }}
+        onChange={touching(setChosenTags)}
       />
       <p className={text.small}>{m.import_place_intro()}</p>
       <PlaceField
@@ -172,7 +177,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
         value={place}
         hasPosition={false}
         error={errorAt('location_name')}
-        onChange={setPlace}
+        onChange={touching(setPlace)}
       />
       <TextField
         label={m.import_contact()}
@@ -184,7 +189,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
       />
       {urlField.state.value !== '' && !file ? (
         <div>
-          <Checkbox label={m.import_nightly()} checked={isNightly} onChange={setNightly} />
+          <Checkbox label={m.import_nightly()} checked={isNightly} onChange={touching(setNightly)} />
           <p className={text.small}>{m.import_nightly_hint()}</p>
         </div>
       ) : null}
