@@ -2,7 +2,7 @@ import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MailIcon } from 'lucide-react'
-import { callApi, ONLINE, PER_PAGE } from '@/client/back-office/shared/back-office-queries'
+import { callApi, PER_PAGE } from '@/client/back-office/shared/back-office-queries'
 import { DetailsDialog, useQuestion } from '@/client/back-office/shared/form-dialog'
 import { Page, PagedTable, text } from '@/client/back-office/shared/page'
 import { EmailText, Instant, RowButton, type Columns } from '@/client/back-office/shared/table'
@@ -145,7 +145,7 @@ function contactFormsQuery(shown: Shown) {
     },
     initialPageParam: '',
     getNextPageParam: ({ next }) => next,
-    ...ONLINE,
+    staleTime: 0,
   })
 }
 

@@ -47,7 +47,6 @@ function ImportPage() {
       callApi(previewImport, {
         body: { source, ...(defaults && { defaults }), ...(columns && { columns }) },
       }),
-    networkMode: 'always',
   })
   const goTo = (next: Step) => {
     setStep(next)

@@ -14,7 +14,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { keepPreviousData, useQuery, type QueryClient } from '@tanstack/react-query'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import * as m from '@/messages/compiled/messages.js'
-import { callApi, ONLINE, findTags, tagsQuery } from '@/client/back-office/shared/back-office-queries'
+import { callApi, findTags, tagsQuery } from '@/client/back-office/shared/back-office-queries'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { cardDate } from '@/client/shared/time/event-dates'
 import { pause } from '@/client/shared/time/use-now'
@@ -168,7 +168,7 @@ function useCommands(text: string): { commands: Command[]; isPending: boolean; i
     },
     enabled: isSearch,
     placeholderData: keepPreviousData,
-    ...ONLINE,
+    staleTime: 0,
   })
   const isOutdated = found.isPlaceholderData
   const items = isSearch ? (found.data ?? []) : []

@@ -37,7 +37,6 @@ export async function callApi<E extends Endpoint>(
 
 /** rules 9. */
 export const PER_PAGE = 20
-export const ONLINE = { networkMode: 'online', staleTime: 0 } as const
 
 /** A list that comes page by page, for `PagedList`. */
 export function pagedQuery<E extends Endpoint>(key: string, endpoint: E, filter: object = {}) {
@@ -50,7 +49,7 @@ export function pagedQuery<E extends Endpoint>(key: string, endpoint: E, filter:
       })) as Page,
     initialPageParam: 1,
     getNextPageParam: (last, _, page) => (last.has_more ? page + 1 : undefined),
-    ...ONLINE,
+    staleTime: 0,
   })
 }
 
@@ -64,7 +63,6 @@ export function backOfficeQuery<E extends Endpoint>(
   return queryOptions({
     queryKey: [...BACK_OFFICE_KEY, ...key],
     queryFn: ({ signal }) => callApi(endpoint, input, { signal }),
-    ...ONLINE,
     staleTime,
   })
 }

@@ -43,7 +43,6 @@ export function useAction<Input, Result>(options: ActionOptions<Input, Result>) 
   const queryClient = useQueryClient()
   return useMutation<Result, Error, Input>({
     mutationFn: async (input) => unwrap(await options.run(input, (await loadOfflineClient()).api)),
-    networkMode: 'always',
     onSuccess: (result, input) => {
       const undo = options.undo?.(result, input)
       const [title, description] = options.done?.(result, input) ?? []
