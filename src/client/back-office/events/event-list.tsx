@@ -37,8 +37,9 @@ const KEYS = [
 
 interface Confirming {
   action: BatchAction
+  /** A review leaves out those that are not on review. */
   events: readonly BackOfficeEvent[]
-  /** Chosen by its own button, not by selection. */
+  /** Chosen by its own button, not by selection: a reason is then a draft of that row. */
   isRow: boolean
 }
 
@@ -198,12 +199,7 @@ const bar = css({
 const counted = css({ fontWeight: 'bold' })
 const buttons = cluster({ marginLeft: { sm: 'auto' } })
 
-interface BatchDialogProps {
-  action: BatchAction
-  /** A review leaves out those that are not on review. */
-  events: readonly BackOfficeEvent[]
-  /** Whether a row's own button opened it: the reason is then a draft of that row. */
-  isRow: boolean
+interface BatchDialogProps extends Confirming {
   isBusy: boolean
   onClose: () => void
   /** Resolves with whether all of them are done. */
@@ -211,7 +207,7 @@ interface BatchDialogProps {
 }
 
 /** Asks before several events are reviewed, or any is rejected or deleted. */
-export function BatchDialog(props: BatchDialogProps) {
+function BatchDialog(props: BatchDialogProps) {
   const { action, events, isRow, isBusy, onClose, onConfirm } = props
   const [withDoubles, setWithDoubles] = useState(false)
   const able = action === 'delete' ? events : events.filter(({ status }) => isReviewable(status))

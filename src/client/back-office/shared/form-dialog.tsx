@@ -98,7 +98,6 @@ export function DetailsDialog({ of, ...dialog }: DetailsDialogProps) {
   )
 }
 
-/** Asks before something is done. */
 export function AskDialog(
   props: Omit<ComponentProps<typeof ConfirmDialog>, 'open' | 'closeLabel' | 'cancelLabel'>,
 ) {

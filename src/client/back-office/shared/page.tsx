@@ -26,7 +26,6 @@ import { card, input } from 'styled-system/recipes'
 import { DetailsDialog } from './form-dialog'
 import { DataTable, RowButton, type DataTableProps, type Facts } from './table'
 
-/** The styles of texts that most pages have. */
 export const text = {
   heading: css({ textStyle: 'subheading' }),
   muted: css({ color: 'fg.muted' }),

@@ -25,7 +25,6 @@ export function usePausedKeys(isPaused: boolean): void {
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable=true]'
 const DIALOG = 'dialog, [role=dialog], [role=alertdialog]'
 
-/** Whether a key is pressed in one of these elements. */
 function isWithin({ target }: KeyboardEvent, selector: string): boolean {
   return target instanceof Element && target.closest(selector) !== null
 }

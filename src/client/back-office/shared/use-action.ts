@@ -75,7 +75,6 @@ export function isGone(error: Error): boolean {
   return error instanceof CallFailed && error.isMissing
 }
 
-/** The server's validation errors. */
 function problemsOf(error: Error): readonly Problem[] {
   const outcome = outcomeOf(error)
   return outcome.kind === 'refused' ? outcome.fields : []
