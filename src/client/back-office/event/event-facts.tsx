@@ -32,13 +32,8 @@ import { StateLine, announcementOf } from '@/client/shared/programme/event-state
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { card, textLink } from 'styled-system/recipes'
-import { Conflict, changedOver } from '@/client/shared/event-form/conflict'
-import {
-  payloadOf,
-  payloadOfProposal,
-  contentOf,
-  type SubmissionPayload,
-} from '@/client/shared/event-form/event-values'
+import { Conflict, proposedOver } from '@/client/shared/event-form/conflict'
+import { payloadOf, contentOf, type SubmissionPayload } from '@/client/shared/event-form/event-values'
 import { Button } from '@/client/design-system/button'
 import { usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
 import { isConflict, isGone, useAction } from '@/client/back-office/shared/use-action'
@@ -314,11 +309,7 @@ function ProposedChange({ event, proposal, eventReview }: ProposedChangeProps) {
   // An event on review has these keys for itself.
   const hasKeys = !eventReview.isOnReview && !decision.isPending
   usePausedKeys(rejectingBy !== undefined)
-  const current = payloadOf(event)
-  const proposed = changedOver(current, {
-    base: payloadOf(proposal.base),
-    mine: payloadOfProposal(proposal, event.email),
-  })
+  const proposed = proposedOver(event, proposal)
   const approve = (by: ReviewSource) =>
     decision.mutate({ by, approved: proposed, takesPhoto: proposal.photo !== undefined })
   useShortcutKeys(hasKeys ? { a: () => approve('key'), r: () => setRejectingBy('key') } : {})
@@ -328,7 +319,7 @@ function ProposedChange({ event, proposal, eventReview }: ProposedChangeProps) {
     <>
       <Conflict
         mine={{ payload: proposed, photo: proposal.photo && (proposal.photo.photo ?? null) }}
-        theirs={{ payload: current, photo: event.photo }}
+        theirs={{ payload: payloadOf(event), photo: event.photo }}
         tags={event.tags}
         texts={{
           title: m.admin_proposal_title(),
@@ -375,14 +366,13 @@ type Decision = { by: ReviewSource } & (
 /** Approves or rejects a proposal. Neither is undone: the organiser is told at once, and an edit repairs what was published. */
 function useDecideProposal(event: BackOfficeEvent, proposal: string, onDecided: (by: ReviewSource) => void) {
   const queryClient = useQueryClient()
-  const { id, revision, info_url } = event
+  const { id, revision } = event
   const params = { id, proposal }
   return useAction({
     run: (decision: Decision, api) => {
       if ('reason' in decision) return api.call(rejectProposal, { params, body: { reason: decision.reason } })
       const body = {
-        ...contentOf(decision.approved, payloadOf(event)),
-        ...(info_url !== undefined && { info_url }),
+        ...contentOf(decision.approved, event),
         ...(decision.takesPhoto && { takes_photo: true }),
         revision,
       }

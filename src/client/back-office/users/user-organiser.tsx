@@ -233,8 +233,7 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
       />
       <TextArea label={m.admin_organiser_text_pt()} lang="pt" {...fieldProps(ptField)} />
       <PhotoField
-        photo={photo ?? undefined}
-        storedUrl={photo === undefined ? opened?.thumbnail : undefined}
+        photo={photo === undefined ? opened?.thumbnail : (photo ?? undefined)}
         stored={{ note: m.admin_organiser_photo_stored(), alt: m.admin_organiser_photo() }}
         onChange={changePhoto}
         onBusy={setPreparing}

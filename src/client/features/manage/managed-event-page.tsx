@@ -4,9 +4,9 @@ import { Fold } from '@/client/design-system/fold'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { Spinner } from '@/client/design-system/skeleton'
 import { smallText, subheadingText, titleText } from '@/client/design-system/text'
-import { changedOver } from '@/client/shared/event-form/conflict'
+import { proposedOver } from '@/client/shared/event-form/conflict'
 import { DraftNotice, restoredNote } from '@/client/shared/event-form/event-draft'
-import { payloadOf, payloadOfProposal } from '@/client/shared/event-form/event-values'
+import { payloadOf } from '@/client/shared/event-form/event-values'
 import { StoredEventForm } from '@/client/shared/event-form/stored-event-form'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
@@ -122,12 +122,8 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
 
 /** The last that the organiser has written: what the team has not decided on, else the event. */
 function lastWritten(event: ManagedEvent) {
-  const { proposal } = event
-  const stored = payloadOf(event)
   // The next change would else propose to undo what the team has changed since the proposal.
-  return proposal === undefined
-    ? stored
-    : changedOver(stored, { base: payloadOf(proposal.base), mine: payloadOfProposal(proposal) })
+  return event.proposal ? proposedOver(event, event.proposal) : payloadOf(event)
 }
 
 function shownPhoto({ photo, proposal, is_photo_withheld: isWithheld }: ManagedEvent): string | undefined {

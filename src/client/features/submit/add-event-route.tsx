@@ -21,8 +21,7 @@ import type { OutboxEntry } from '@/offline/outbox/entry'
 
 const waiting = { fallback: <Spinner label={m.form_edit_loading()} /> }
 const EditEvent = lazyPart(async () => (await import('./edit-event')).EditEvent, waiting)
-const UseAgain = lazyPart(async () => (await import('./begun-event')).UseAgain, waiting)
-const SharedContent = lazyPart(async () => (await import('./begun-event')).SharedContent, waiting)
+const BegunEvent = lazyPart(async () => (await import('./begun-event')).BegunEvent, waiting)
 
 const route = getRouteApi('/add-event')
 
@@ -111,10 +110,8 @@ function AddEventPage() {
       </header>
       {edit !== undefined ? (
         <EditEvent key={`${edit}-${resetCount}`} id={edit} onResult={onResult} />
-      ) : like !== undefined ? (
-        <UseAgain key={like} id={like} onReady={() => void open({})} />
-      ) : shared !== undefined ? (
-        <SharedContent onReady={() => void open({})} />
+      ) : like !== undefined || shared !== undefined ? (
+        <BegunEvent key={like} like={like} onReady={() => void open({})} />
       ) : (
         <NewEvent key={resetCount} another={another} onReset={readFromTop} onResult={onResult} />
       )}

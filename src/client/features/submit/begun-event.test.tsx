@@ -8,13 +8,13 @@ import { QueryProvider } from '@tests/support/query-provider'
 import { jpeg } from '@tests/support/server/images'
 
 import { describe, expect, it, test, vi } from 'vitest'
+import { readDraft } from '@/client/shared/event-form/event-draft'
 import { emptyValues } from '@/client/shared/event-form/event-values'
 
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import { pageDrafts } from '@/offline/outbox/drafts'
-import { SharedContent, UseAgain, readEarlierEvent, sharedValues, storeDraft } from './begun-event'
-import { readBegun } from './new-event'
+import { BegunEvent, readEarlierEvent, sharedValues, storeDraft } from './begun-event'
 
 // The page of the tests decodes no images.
 vi.mock('@/client/shared/photos/prepare-photo', () => ({
@@ -31,20 +31,19 @@ async function drafts() {
   const stored = pageDrafts().list('event/new', null)
   return Promise.all(
     stored.map(async ({ content, token, hasPhoto }) => {
-      const { values, origin } = readBegun(content) ?? {}
+      const { values, origin } = readDraft(content) ?? {}
       const photo = (await outbox.photo(token))?.name
       return { title: values?.title, description: values?.description, origin, photo, hasPhoto }
     }),
   )
 }
 
-async function use(id: string) {
+/** The form opens with a draft of it. */
+async function begin(like: string | undefined) {
   const onReady = vi.fn()
-  render(await inRouter(<UseAgain id={id} onReady={onReady} />), { wrapper: QueryProvider })
-  return onReady
+  render(await inRouter(<BegunEvent like={like} onReady={onReady} />), { wrapper: QueryProvider })
+  await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce())
 }
-
-const open = () => new Promise<void>((resolve) => void render(<SharedContent onReady={resolve} />))
 
 const filled = (shared: { title?: string; text?: string; url?: string }) =>
   sharedValues({ title: '', text: '', url: '', ...shared })
@@ -53,7 +52,7 @@ async function share(texts: Partial<Record<'title' | 'text' | 'url', string>>, p
   const { outbox } = await loadOfflineClient()
   const file = photo && { bytes: new Uint8Array(photo).buffer, type: 'image/jpeg', name: 'poster.jpg' }
   await outbox.storeShared({ title: '', text: '', url: '', ...texts, photo: file })
-  await open()
+  await begin(undefined)
   expect(await outbox.shared(), 'it is used once').toBeUndefined()
   return drafts()
 }
@@ -66,8 +65,7 @@ describe('an earlier submission', () => {
   test('becomes a draft without its dates and with its photo, before the form opens', async () => {
     const { outbox } = await loadOfflineClient()
     const { id } = await outbox.enqueue(eventContent('Fado'), photoOf(new Uint8Array([1, 2, 3])))
-    const onReady = await use(id)
-    await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce())
+    await begin(id)
     const origin = { kind: 'earlier-event', title: 'Fado' }
     expect(await drafts()).toMatchObject([{ title: 'Fado', origin, photo: 'poster.jpg' }])
     const earlier = await readEarlierEvent(id, undefined, signal)

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent } from 'react'
+import type { EventDraft } from '@/client/shared/event-form/event-draft'
 import {
   emptyValues,
   isEmptyEvent,
   payloadOf,
   withInfoUrl,
   withoutDates,
-  type EventValues,
 } from '@/client/shared/event-form/event-values'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
@@ -29,40 +29,44 @@ import * as m from '@/messages/compiled/messages.js'
 import type { Shared } from '@/offline/outbox/database'
 import { pageDrafts } from '@/offline/outbox/drafts'
 import { isVisibleTo, type OutboxPhoto } from '@/offline/outbox/entry'
-import type { BegunEvent } from './new-event'
 
-interface Stored {
-  content: unknown
+/** Something to begin a new event with. */
+interface Beginning {
+  content: EventDraft
   photo?: OutboxPhoto | undefined
+  /** It has one, which this device may not get. */
   hasPhoto?: boolean
 }
 
-/** Stores it as a draft of its own, which the form restores; what the person had written stays as it was. Returns whether there is room. */
-export async function storeDraft({ content, photo, hasPhoto }: Stored): Promise<boolean> {
+/** Stores it as a draft of its own, which the form restores; what the person had written stays as it was. Throws where there is no room. */
+export async function storeDraft({
+  content,
+  photo,
+  hasPhoto = photo !== undefined,
+}: Beginning): Promise<void> {
   const { outbox, session } = await loadOfflineClient()
   await session.ready
   const draft = pageDrafts().open('event/new', { owner: session.current()?.user.id ?? null, which: 'none' })
-  const isStored = draft.write(content, hasPhoto ?? photo !== undefined)
-  if (photo !== undefined && isStored)
+  if (!draft.write({ ...content, hasOwnPhoto: hasPhoto }, hasPhoto)) throw new Error('Not stored')
+  if (photo !== undefined)
     await outbox
       .putDraftPhoto(draft.token(), photo)
       .catch((error: unknown) => report('The photo of the draft could not be stored.', error))
-  return isStored
 }
 
-/** Makes an earlier submission the draft of a new event, without its dates, before the form is opened. */
-export function UseAgain({ id, onReady }: { id: string; onReady: () => void }) {
+interface BegunEventProps {
+  /** The earlier submission, without its dates; undefined for what another app shared (manifest, share_target). */
+  like: string | undefined
+  onReady: () => void
+}
+
+/** Makes it the draft of a new event before the form is opened: from then on neither a reload nor a kill loses it. */
+export function BegunEvent({ like, onReady }: BegunEventProps) {
   const user = useCurrentUser()
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ownKey(user?.id ?? '', 'earlier-event', id),
-    queryFn: async ({ signal }) => {
-      const event = await readEarlierEvent(id, user ?? undefined, signal)
-      if (event === null) return false
-      const { values, ...withPhoto } = event
-      const content = { values, origin: { kind: 'earlier-event', title: values.title } } satisfies BegunEvent
-      if (!(await storeDraft({ content, ...withPhoto }))) throw new Error('Not stored')
-      return true
-    },
+    queryKey: like === undefined ? ['shared-event'] : ownKey(user?.id ?? '', 'earlier-event', like),
+    queryFn: ({ signal }) =>
+      like === undefined ? storeShared() : storeEarlier(like, user ?? undefined, signal),
     enabled: user !== undefined,
     networkMode: 'always',
     retry: false,
@@ -98,13 +102,17 @@ export function UseAgain({ id, onReady }: { id: string; onReady: () => void }) {
   )
 }
 
-/** Something submitted before, as the form of a new event takes it: all but its dates. */
-interface EarlierEvent {
-  values: EventValues
-  photo?: OutboxPhoto | undefined
-  /** It has one, which this device may not get. */
-  hasPhoto: boolean
+/** Returns whether anybody knows it. */
+async function storeEarlier(id: string, user: User | undefined, signal: AbortSignal): Promise<boolean> {
+  const event = await readEarlierEvent(id, user, signal)
+  if (event === null) return false
+  const { values, ...photo } = event
+  await storeDraft({ content: { values, origin: { kind: 'earlier-event', title: values.title } }, ...photo })
+  return true
 }
+
+/** Something submitted before, as the form of a new event takes it: all but its dates. */
+type EarlierEvent = Pick<EventDraft, 'values'> & Omit<Beginning, 'content'>
 
 /**
  * Reads it from the outbox, where its entry and for a week its receipt are, with no network; else from the server, for who
@@ -143,38 +151,24 @@ export async function readEarlierEvent(
   }
 }
 
-/**
- * Makes what was shared into the app (manifest, share_target) a draft of its own, before the form is opened: from then on neither a
- * reload nor a kill loses it. `onReady` in any case.
- */
-export function SharedContent({ onReady }: { onReady: () => void }) {
-  const isBegun = useRef(false)
-  const finish = useEffectEvent(onReady)
-  useEffect(() => {
-    if (isBegun.current) return
-    isBegun.current = true
-    storeShared()
-      .catch((error: unknown) => {
-        report('What was shared could not be read.', error)
-        toast.error(m.form_shared_failed())
-      })
-      .finally(finish)
-  }, [])
-  return <Spinner label={m.form_edit_loading()} />
-}
-
-async function storeShared(): Promise<void> {
-  const { outbox, session } = await loadOfflineClient()
-  await session.ready
-  const shared = await outbox.shared()
-  // The worker stored nothing: it could not use what was shared, or the device was full.
-  if (shared === undefined) return void toast.error(m.form_shared_failed())
-  const photo = shared.photo && (await usablePhoto(shared.photo))
-  const values = { ...emptyValues(session.current()?.user.email), ...sharedValues(shared) }
-  const content = { values, origin: { kind: 'shared' } } satisfies BegunEvent
-  const isUsed = photo !== undefined || !isEmptyEvent(values, values.email)
-  if (isUsed && !(await storeDraft({ content, photo }))) throw new Error('Not stored')
-  await outbox.settleShared(shared)
+/** The form opens in any case. */
+async function storeShared(): Promise<true> {
+  try {
+    const { outbox, session } = await loadOfflineClient()
+    await session.ready
+    const shared = await outbox.shared()
+    // The worker stored nothing: it could not use what was shared, or the device was full.
+    if (shared === undefined) throw new Error('Nothing is shared')
+    const photo = shared.photo && (await usablePhoto(shared.photo))
+    const values = { ...emptyValues(session.current()?.user.email), ...sharedValues(shared) }
+    if (photo !== undefined || !isEmptyEvent(values, values.email))
+      await storeDraft({ content: { values, origin: { kind: 'shared' } }, photo })
+    await outbox.settleShared(shared)
+  } catch (error) {
+    report('What was shared could not be read.', error)
+    toast.error(m.form_shared_failed())
+  }
+  return true
 }
 
 /** Says why when it is none. */

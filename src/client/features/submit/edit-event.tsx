@@ -2,13 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useDraft } from '@/client/shared/drafts/use-draft'
 import { EventEditor } from '@/client/shared/event-form/event-editor'
-import {
-  DraftNotice,
-  draftedEditor,
-  type Begun,
-  type EventDraft,
-} from '@/client/shared/event-form/event-draft'
-import { readDraft } from '@/client/shared/event-form/event-values'
+import { DraftNotice, readDraft, type Begun } from '@/client/shared/event-form/event-draft'
 import { attentionText } from '@/client/shared/outbox/delivery-note'
 import { useEditedEntry, type EditedEntry } from '@/client/shared/outbox/use-edited-entry'
 import { Banner, EmptyState } from '@/client/design-system/banner'
@@ -35,21 +29,12 @@ export function EditEvent({ id, onResult }: EditEventProps) {
   return <EditForm key={id} id={id} editing={editing} onResult={onResult} />
 }
 
-/** A draft of changes, and over which edit of the entry it was begun. */
-interface ChangedEvent extends EventDraft {
-  edits?: number | undefined
-}
-
-function readChanged(content: unknown): ChangedEvent | undefined {
-  return readDraft(content) as ChangedEvent | undefined
-}
-
 function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedEntry<'submitEvent'> }) {
   const { state, entry } = editing
   const token = useLocation({ select: (location) => location.state.draft })
   const draft = useDraft({
     slot: `edit/${id}`,
-    read: readChanged,
+    read: readDraft,
     which: token === undefined ? undefined : { token },
   })
   const [serverErrors] = useState(() =>
@@ -59,8 +44,8 @@ function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedE
   )
   const [isSaving, setSaving] = useState(false)
   if (!draft.isReady) return <Spinner label={m.form_edit_loading()} />
-  const begun: Begun<ChangedEvent> | undefined =
-    draft.restored ?? (entry && { content: { values: entry.payload, edits: entry.edits } })
+  const begun: Begun | undefined =
+    draft.restored ?? (entry && { content: { values: entry.payload, revision: entry.edits } })
   if (begun === undefined) return <NotEditable title={m.form_edit_gone()} />
   // The entry that could be saved is gone: from here on it is another submission.
   const isLate = !isSaving && (state === 'sent' || state === 'gone')
@@ -81,7 +66,8 @@ function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedE
       ) : null}
       <EventEditor
         mode="visitor"
-        {...draftedEditor(draft, begun, { photo: editing.photo })}
+        {...{ draft, begun }}
+        photo={editing.photo}
         serverErrors={serverErrors}
         submitLabel={isNew ? m.form_edit_send_as_new() : m.form_save_changes()}
         busyLabel={m.form_saving()}
@@ -91,7 +77,7 @@ function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedE
           const result = await submitEvent({ title: payload.title, photo }, () =>
             isLate
               ? draft.submit(content, photo)
-              : draft.save({ id, edits: begun.content.edits }, content, photo),
+              : draft.save({ id, edits: begun.content.revision }, content, photo),
           )
           if (result !== undefined) return onResult(result)
           setSaving(false)

@@ -1,49 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { useDeferredValue, useState } from 'react'
-import { useDraft } from '@/client/shared/drafts/use-draft'
-import {
-  DraftNotice,
-  draftedEditor,
-  restoredNote,
-  type EventDraft,
-} from '@/client/shared/event-form/event-draft'
+import { Trash2Icon } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import { removeDraft, useDraft, useDrafts } from '@/client/shared/drafts/use-draft'
+import { DraftNotice, readDraft, restoredNote, type EventDraft } from '@/client/shared/event-form/event-draft'
 import { EventEditor } from '@/client/shared/event-form/event-editor'
-import {
-  emptyValues,
-  isEmptyEvent,
-  readDraft,
-  type EventValues,
-} from '@/client/shared/event-form/event-values'
-import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { emptyValues, isEmptyEvent, type EventValues } from '@/client/shared/event-form/event-values'
+import { useValue, type FieldProps } from '@/client/shared/event-form/use-editor'
+import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
+import { ConfirmDialog } from '@/client/shared/loading/confirm-dialog'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { likeNamedQuery } from '@/client/shared/similar/similar-queries'
 import { cardDate } from '@/client/shared/time/event-dates'
+import { timeAgo } from '@/client/shared/time/saved-age'
+import { useDeviceNow } from '@/client/shared/time/use-now'
 import { Banner } from '@/client/design-system/banner'
-import { Button } from '@/client/design-system/button'
+import { Button, IconButton } from '@/client/design-system/button'
+import { smallText, subheadingText } from '@/client/design-system/text'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import { toOneLine } from '@/domain/text/plain-text'
 import { isCalendarDay } from '@/domain/time/local-time'
 import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import type { WhichDraft } from '@/offline/outbox/drafts'
+import type { Draft, WhichDraft } from '@/offline/outbox/drafts'
 import { css } from 'styled-system/css'
-import { stack } from 'styled-system/patterns'
+import { cluster, stack } from 'styled-system/patterns'
+import { card } from 'styled-system/recipes'
 import { submitEvent, type EventResult } from './submission-result'
-
-// It is lazy: it reads the device's database.
-const OtherDrafts = lazyPart(async () => (await import('./other-drafts')).OtherDrafts, { isOptional: true })
-
-/** The content of a draft of a new event; where it comes from until somebody has written on it. */
-export interface BegunEvent extends EventDraft {
-  origin?: { kind: 'shared' } | { kind: 'earlier-event'; title: string } | undefined
-}
-
-export function readBegun(content: unknown): BegunEvent | undefined {
-  const draft = readDraft(content)
-  return draft && { values: draft.values, origin: draft['origin'] as BegunEvent['origin'] }
-}
 
 /** What the next event has of the one that was submitted. */
 export type AnotherEvent = Pick<EventValues, 'email'> &
@@ -61,22 +45,17 @@ interface NewEventProps {
 export function NewEvent({ another, onReset, onResult }: NewEventProps) {
   const user = useCurrentUser()
   const ownEmail = another?.email ?? user?.email ?? ''
-  const draft = useDraft<BegunEvent>({
+  const draft = useDraft({
     slot: 'event/new',
-    read: readBegun,
+    read: readDraft,
     isEmpty: ({ values }) => isEmptyEvent(values, ownEmail),
     which: another === undefined ? undefined : 'none',
   })
   const [email, setEmail] = useState(ownEmail)
-  const [{ title, day }, setCompared] = useState<Compared>({ title: '', day: '' })
-  const compared = useDeferredValue(title)
   // A form in which something is written stays, whatever becomes of the session.
   if (!draft.isDirty && email !== ownEmail) setEmail(ownEmail)
 
   const { restored } = draft
-  const values = restored?.content.values ?? { ...emptyValues(), ...another, email }
-  // Where it comes from is said until somebody has written on it.
-  const editor = draftedEditor(draft, { content: { values } }, { photo: restored?.photo })
   const open = (which: WhichDraft) => {
     draft.open(which)
     onReset()
@@ -90,19 +69,12 @@ export function NewEvent({ another, onReset, onResult }: NewEventProps) {
         // The same form before and after its draft is opened, unless it begins with other values.
         key={`${draft.formKey}-${restored ? 'restored' : email}`}
         mode="visitor"
-        {...editor}
-        wasBegunBefore={restored !== undefined}
-        beforeSubmit={
-          compared.length >= TITLE_COMPARED && isCalendarDay(day) ? (
-            <SimilarEvent title={compared} day={day} />
-          ) : null
-        }
+        draft={draft}
+        begun={restored ?? { content: { values: { ...emptyValues(), ...another, email } } }}
+        isNew={restored === undefined}
+        BeforeSubmit={SimilarToTyped}
         submitLabel={m.form_submit()}
         busyLabel={m.form_submitting()}
-        onChange={(changed) => {
-          editor.onChange(changed)
-          setCompared(comparedOf(changed))
-        }}
         onSubmit={async (payload, photo) => {
           const result = await submitEvent({ title: payload.title, photo }, () =>
             draft.submit({ kind: 'submitEvent', payload }, photo),
@@ -123,25 +95,106 @@ export function NewEvent({ another, onReset, onResult }: NewEventProps) {
 const keep = css({ alignSelf: 'flex-start', marginLeft: '-3', textAlign: 'start' })
 
 /** Says where the values of the form come from, when they are not what the person had written, and what did not come with them. */
-function noteOf(restored: { content: BegunEvent; lostPhoto: boolean }): string {
+function noteOf(restored: { content: EventDraft; lostPhoto: boolean }): string {
   const { origin } = restored.content
   if (origin === undefined) return restoredNote(restored)
   if (origin.kind === 'shared') return restored.lostPhoto ? m.form_draft_photo() : m.form_draft_shared()
   return restored.lostPhoto ? m.form_draft_again_photo(origin) : m.form_draft_again(origin)
 }
 
+interface OtherDraftsProps {
+  /** The draft of the form below is not among the others; undefined until it is opened. */
+  token: string | undefined
+  onOpen: (token: string) => void
+}
+
+/** The other half-written events on this device, also of another tab: to open, or to delete. */
+export function OtherDrafts({ token, onOpen }: OtherDraftsProps) {
+  const drafts = useDrafts('event/new')
+  const [deleting, setDeleting] = useState<Draft>()
+  const heading = useRef<HTMLHeadingElement>(null)
+  const now = useDeviceNow()
+  const others = drafts.filter((draft) => draft.token !== token && readDraft(draft.content) !== undefined)
+  useFocusAfterRemoval(heading, others.length)
+  if (token === undefined || others.length === 0) return null
+  return (
+    <section aria-labelledby="other-drafts" className={card({ pad: true })}>
+      <h2 id="other-drafts" ref={heading} tabIndex={-1} className={subheadingText}>
+        {m.form_drafts_title()}
+      </h2>
+      <ul>
+        {others.map((draft) => {
+          const title = titleOf(draft)
+          return (
+            <li key={draft.token} className={row}>
+              <div className={facts}>
+                <h3 className={name}>
+                  <bdi>{title}</bdi>
+                </h3>
+                <p className={smallText}>
+                  {m.outbox_written({ when: timeAgo(draft.writtenAt, now, getLocale()) })}
+                </p>
+              </div>
+              <div className={cluster({ gap: '3' })}>
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  aria-label={m.form_draft_open_of({ title })}
+                  onClick={() => onOpen(draft.token)}
+                >
+                  {m.form_draft_open()}
+                </Button>
+                <IconButton
+                  label={m.form_draft_delete_of({ title })}
+                  icon={<Trash2Icon size="1.25rem" />}
+                  onClick={() => setDeleting(draft)}
+                />
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+      {deleting === undefined ? null : (
+        <ConfirmDialog
+          open
+          onClose={() => setDeleting(undefined)}
+          title={m.form_draft_delete_title()}
+          description={m.form_draft_delete_text({ title: titleOf(deleting) })}
+          confirmLabel={m.form_draft_delete()}
+          cancelLabel={m.outbox_discard_cancel()}
+          closeLabel={m.outbox_close()}
+          tone="danger"
+          // The whole section goes with its last row.
+          finalFocus={() =>
+            drafts.includes(deleting) ? null : (heading.current ?? document.querySelector('h1'))
+          }
+          onConfirm={() => {
+            removeDraft(deleting)
+            setDeleting(undefined)
+          }}
+        />
+      )}
+    </section>
+  )
+}
+
+function titleOf({ content }: Draft): string {
+  return toOneLine(readDraft(content)?.values.title ?? '') || m.form_draft_untitled()
+}
+
+const row = cluster({ gap: '3', paddingBlock: '3', '& + &': { borderTop: 'hairline' } })
+const facts = css({ flex: '[1 1 10rem]', minWidth: '0' })
+const name = css({ fontWeight: 'medium', overflowWrap: 'anywhere', lineClamp: 2 })
+
 /** A title of fewer letters names nothing. */
 const TITLE_COMPARED = 4
 
-interface Compared {
-  title: string
-  /** The first day of it, `YYYY-MM-DD`; anything else while it is not filled in. */
-  day: string
-}
-
-function comparedOf({ title, timetable }: EventValues): Compared {
+function SimilarToTyped({ editor }: FieldProps) {
+  const title = toOneLine(useDeferredValue(useValue(editor, 'title')))
+  const timetable = useValue(editor, 'timetable')
   const first = 'list' in timetable ? timetable.list[0]?.start_time : timetable.repeated.period_start_date
-  return { title: toOneLine(title), day: first?.slice(0, 10).trim() ?? '' }
+  const day = first?.slice(0, 10) ?? ''
+  return title.length >= TITLE_COMPARED && isCalendarDay(day) ? <SimilarEvent {...{ title, day }} /> : null
 }
 
 const route = getRouteApi('/add-event')

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest'
 import { emptyValues } from '@/client/shared/event-form/event-values'
 import { pageDrafts } from '@/offline/outbox/drafts'
 import { storeDraft } from './begun-event'
-import { OtherDrafts } from './other-drafts'
+import { OtherDrafts } from './new-event'
 
 useOfflineOutbox()
 

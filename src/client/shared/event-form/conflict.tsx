@@ -1,7 +1,8 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { PhotoPreview } from '@/client/shared/photos/photo'
 import { Banner } from '@/client/design-system/banner'
-import { EVENT_FIELDS, type EventField } from '@/domain/events/event-fields'
+import type { Proposal } from '@/contract/back-office/back-office-events'
+import { EVENT_FIELDS, knownFacts, statedFacts, type EventField } from '@/domain/events/event-fields'
 import { photoVariant } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
@@ -10,7 +11,7 @@ import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 import { EVENT_FIELD_LABELS, TimetableLabels, eventFieldText } from './event-text'
-import type { SubmissionPayload } from './event-values'
+import { payloadOf, type EventVersion, type SubmissionPayload } from './event-values'
 import { usePlaceAndTagOptions } from './place-and-tag-options'
 
 /** The photo's bytes are not compared, and no form shows the older link. */
@@ -32,6 +33,13 @@ export function changedOver(
     (field): readonly (keyof SubmissionPayload)[] => EVENT_FIELDS[field],
   )
   return { ...theirs, ...Object.fromEntries(names.map((name) => [name, mine[name]])) }
+}
+
+/** The event with what its organiser proposes: what that leaves alone stays, whoever has edited it since. */
+export function proposedOver(event: EventVersion, { base, content }: Proposal): SubmissionPayload {
+  const stored = payloadOf(event)
+  const mine = { ...statedFacts(knownFacts(base)), ...content, email: stored.email }
+  return changedOver(stored, { base: payloadOf(base), mine })
 }
 
 function isSame(field: ComparedField, one: SubmissionPayload, other: SubmissionPayload): boolean {

@@ -1,66 +1,44 @@
-import type { UsedDraft } from '@/client/shared/drafts/use-draft'
+import * as z from 'zod/mini'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
-import { readDraft, type EventValues, type SubmissionPayload } from './event-values'
+import { emptyValues, type EventValues, type SubmissionPayload } from './event-values'
 
 /** The content of a draft of an event. */
 export interface EventDraft {
   values: EventValues
   /** Its photo is another one than that of what it is written over, or none. */
   hasOwnPhoto?: boolean | undefined
-}
-
-/** What a form over a stored event has, and over which version of it. */
-export interface UpdateDraft extends EventDraft {
-  /** That of the event which it is written over. */
-  revision: number
-  /** What that version says; undefined where it is not known. */
+  /** What it is written over: how often that had been edited, and what it said; undefined where it is not known. */
+  revision?: number | undefined
   base?: SubmissionPayload | undefined
+  /** Where its values come from, until somebody has written on them. */
+  origin?: { kind: 'shared' } | { kind: 'earlier-event'; title: string } | undefined
 }
 
-/** A draft that cannot tell over which revision it was written is over none: then both versions are shown. */
-export function readUpdateDraft(content: unknown): UpdateDraft | undefined {
-  const draft = readDraft(content)
-  if (draft === undefined) return undefined
-  const { values, revision, base, hasOwnPhoto } = draft
-  return {
-    values,
-    revision: typeof revision === 'number' ? revision : 0,
-    base: readDraft({ values: base })?.values as SubmissionPayload | undefined,
-    hasOwnPhoto: hasOwnPhoto === true,
-  }
+const readable = z.looseObject({
+  values: z.looseObject({
+    title: z.string(),
+    timetable: z.union([
+      z.looseObject({ list: z.array(z.unknown()) }),
+      z.looseObject({ repeated: z.looseObject({}) }),
+    ]),
+  }),
+})
+
+/** What another version of the form wrote is no draft. */
+export function readDraft(content: unknown): EventDraft | undefined {
+  const draft = readable.safeParse(content).data as EventDraft | undefined
+  return draft && { ...draft, values: { ...emptyValues(), ...draft.values } }
 }
 
 /** What a form begins with. */
-export interface Begun<D extends EventDraft> {
-  content: D
+export interface Begun {
+  content: EventDraft
   photo?: OutboxPhoto | undefined
   lostPhoto?: boolean
-}
-
-/** Props of the editor, whose changes go into the draft. `stored`: the photos where the draft has no other. */
-export function draftedEditor<D extends EventDraft>(
-  draft: Pick<UsedDraft<D>, 'changePart' | 'changePhoto'>,
-  begun: Begun<D>,
-  stored: { photo?: OutboxPhoto | undefined; storedPhoto?: string | undefined },
-) {
-  // One that there was no room for is not there to replace another.
-  const hasOwnPhoto = begun.content.hasOwnPhoto === true && begun.lostPhoto !== true
-  return {
-    initial: begun.content.values,
-    photo: hasOwnPhoto ? begun.photo : stored.photo,
-    storedPhoto: hasOwnPhoto ? undefined : stored.storedPhoto,
-    // The minimum filling time passed when it was first written.
-    wasBegunBefore: true,
-    onChange: (values: EventValues) => draft.changePart(begun.content, { values } as Partial<D>),
-    onPhoto(photo: OutboxPhoto | undefined) {
-      draft.changePart(begun.content, { hasOwnPhoto: true } as Partial<D>)
-      draft.changePhoto(photo)
-    },
-  }
 }
 
 interface DraftNoticeProps {

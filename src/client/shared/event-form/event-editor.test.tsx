@@ -23,7 +23,13 @@ const filled: EventValues = {
 }
 const past = { list: [{ start_time: '2020-01-01', end_time: '2020-01-01', is_all_day: true }] }
 
-async function renderForm(props: Partial<EventEditorProps> = {}) {
+interface Shown extends Partial<EventEditorProps> {
+  values?: EventValues
+}
+
+async function renderForm({ values = filled, ...props }: Shown = {}) {
+  const changes: unknown[] = []
+  const draft = { changePart: (_: unknown, part: object) => void changes.push(part), changePhoto: vi.fn() }
   const sent: SubmissionPayload[] = []
   const storedPhotos: boolean[] = []
   render(
@@ -31,8 +37,8 @@ async function renderForm(props: Partial<EventEditorProps> = {}) {
       <QueryProvider>
         <EventEditor
           mode="visitor"
-          initial={filled}
-          wasBegunBefore
+          draft={draft}
+          begun={{ content: { values } }}
           submitLabel="Create Event"
           busyLabel="Creating Event..."
           onSubmit={async (payload, _, keepsStoredPhoto) => {
@@ -45,7 +51,7 @@ async function renderForm(props: Partial<EventEditorProps> = {}) {
     ),
   )
   const button = await screen.findByRole('button', { name: 'Create Event' })
-  return { sent, storedPhotos, submit: () => fireEvent.click(button) }
+  return { sent, storedPhotos, changes, submit: () => fireEvent.click(button) }
 }
 
 afterEach(() => {
@@ -56,12 +62,8 @@ afterEach(() => {
 })
 
 test('takes no input while it is being sent, and the focus stays', async () => {
-  const changes: unknown[] = []
-  const form = await renderForm({
-    onChange: (values) => changes.push(values),
-    onSubmit: () => new Promise(() => undefined),
-  })
-  form.submit()
+  const { changes, submit } = await renderForm({ onSubmit: () => new Promise(() => undefined) })
+  submit()
   await screen.findByRole('button', { name: 'Creating Event...' })
   const title = screen.getByRole<HTMLInputElement>('textbox', { name: /^Title/ })
   title.focus()
@@ -74,7 +76,7 @@ test('takes no input while it is being sent, and the focus stays', async () => {
 })
 
 test('takes input again in the commit that shows an error: a letter that follows at once is not lost', async () => {
-  const { submit } = await renderForm({ initial: { ...filled, title: 'Ab' } })
+  const { submit } = await renderForm({ values: { ...filled, title: 'Ab' } })
   const title = screen.getByRole('textbox', { name: /^Title/ })
   const wasBusy = new Promise((resolve) => {
     const observer = new MutationObserver(() => {
@@ -91,7 +93,7 @@ test('takes input again in the commit that shows an error: a letter that follows
 test('who fills it in faster than a person can waits, and is not told of an error', async () => {
   await ensureTemporal()
   const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
-  const { sent, submit } = await renderForm({ wasBegunBefore: false })
+  const { sent, submit } = await renderForm({ isNew: true })
   vi.useFakeTimers({ toFake: ['setTimeout'] })
   submit()
   await vi.advanceTimersByTimeAsync(2900)
@@ -104,7 +106,7 @@ test('who fills it in faster than a person can waits, and is not told of an erro
 async function submitAt(serverTime: string | undefined) {
   cleanup()
   setClockOffset(serverTime === undefined ? undefined : Date.parse(serverTime) - Date.now())
-  const form = await renderForm({ initial: { ...filled, timetable: past } })
+  const form = await renderForm({ values: { ...filled, timetable: past } })
   form.submit()
   return form.sent
 }
@@ -121,8 +123,8 @@ test('a start has passed by the server’s time: without it the server decides, 
 
 describe('the form of the back office', () => {
   test('keeps the stored photo until it is removed', async () => {
-    const storedPhoto = 'https://guide.example/photos/a-full.jpg'
-    const { storedPhotos, submit } = await renderForm({ mode: 'staff', storedPhoto })
+    const photo = 'https://guide.example/photos/a-full.jpg'
+    const { storedPhotos, submit } = await renderForm({ mode: 'staff', photo })
     screen.getByAltText('Photo of the event')
     submit()
     await waitFor(() => expect(storedPhotos).toEqual([true]))

@@ -6,8 +6,8 @@ import {
   type FormEvent,
   type MouseEvent,
   type ComponentType,
-  type ReactNode,
 } from 'react'
+import type { UsedDraft } from '@/client/shared/drafts/use-draft'
 import { busyFormProps } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
 import { report } from '@/client/shared/offline/offline-client'
@@ -18,7 +18,7 @@ import { pause, serverSeconds, useNow } from '@/client/shared/time/use-now'
 import { Button } from '@/client/design-system/button'
 import { EmailField, FieldError, TextArea, TextField } from '@/client/design-system/forms/field'
 import { settings } from '@/contract/settings'
-import { NO_PLACE, locationName, splitLocationName, type Place } from '@/domain/places/place'
+import { NO_PLACE, locationName, splitLocationName } from '@/domain/places/place'
 import { DESCRIPTION_MAX } from '@/domain/submissions/submission-limits'
 import { countCharacters, toLines } from '@/domain/text/plain-text'
 import { villageDay } from '@/domain/time/local-time'
@@ -28,38 +28,38 @@ import * as m from '@/messages/compiled/messages.js'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css, cx } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
+import type { Begun, EventDraft } from './event-draft'
 import { toPayload, type EventValues, type SubmissionPayload } from './event-values'
 import { Honeypot } from './honeypot'
-import { MORE_FIELDS, MoreInformation, isFolded } from './more-information'
+import { MoreInformation, isFolded } from './more-information'
 import { usePlaceAndTagOptions } from './place-and-tag-options'
 import {
-  FORM_FIELDS,
   SUMMARY_ID,
   fieldId,
   payloadProblems,
   shownProblems,
   type Control,
-  type FormField,
   type ServerErrors,
   type ShownProblem,
 } from './problems'
 import { TimesField } from './times-field'
-import { useEditor, useValue, type Editor, type EditorMode } from './use-editor'
+import { useEditor, useValue, type Editor, type EditorMode, type FieldProps } from './use-editor'
 import { banner, textLink } from 'styled-system/recipes'
 
 export interface EventEditorProps {
   mode: EditorMode
-  initial: EventValues
-  photo?: OutboxPhoto | undefined
-  /** The address of the photo that the server has; 'withheld' while the team has not looked at it. */
-  storedPhoto?: string | undefined
+  /** Takes what is written. */
+  draft: Pick<UsedDraft<EventDraft>, 'changePart' | 'changePhoto'>
+  begun: Begun
+  /** The photo of what is written over; one that the server has by its address, 'withheld' while the team has not looked at it. */
+  photo?: OutboxPhoto | string | undefined
+  /** Nobody has written on it before: the minimum filling time begins. */
+  isNew?: boolean
   /** Whether its times may lie in the past, as of an event that has begun. Called once the rules of times are loaded. */
   allowPast?: () => boolean
   /** Another object is shown anew. */
   serverErrors?: ServerErrors | undefined
-  /** The minimum filling time has passed. */
-  wasBegunBefore?: boolean
-  beforeSubmit?: ReactNode
+  BeforeSubmit?: ComponentType<FieldProps>
   submitLabel: string
   busyLabel: string
   /** Called with what may be sent. The form keeps its values until its owner unmounts it. */
@@ -68,18 +68,17 @@ export interface EventEditorProps {
     photo: OutboxPhoto | undefined,
     keepsStoredPhoto: boolean,
   ) => Promise<void>
-  onChange?: (values: EventValues) => void
-  onPhoto?: (photo: OutboxPhoto | undefined) => void
 }
 
 /** The one form of an event, with the rules of rules 5: of visitors, organisers and the team. */
 export function EventEditor(props: EventEditorProps) {
-  const { mode, serverErrors, onSubmit, onChange, onPhoto } = props
+  const { mode, draft, begun, isNew = false, serverErrors, BeforeSubmit, onSubmit } = props
   /** They are loaded at the first submit: nothing is said to be wrong before. */
   const hasRules = useRef(false)
   const honeypot = useRef<HTMLInputElement>(null)
-  const [photo, setPhoto] = useState(props.photo)
-  const [storedPhoto, setStoredPhoto] = useState(props.storedPhoto)
+  // One that there was no room for is not there to replace another.
+  const hasOwnPhoto = begun.content.hasOwnPhoto === true && begun.lostPhoto !== true
+  const [photo, setPhoto] = useState(hasOwnPhoto ? begun.photo : props.photo)
   /** The errors whose photo was changed, or is sent again. */
   const [settled, setSettled] = useState<ServerErrors>()
   const [photoBusy, setPhotoBusy] = useState(false)
@@ -94,7 +93,7 @@ export function EventEditor(props: EventEditorProps) {
     hasRules.current = true
   }
   const { minFillMs } = settings()
-  const filledInMs = () => performance.now() - openedAt + (props.wasBegunBefore === true ? minFillMs : 0)
+  const filledInMs = () => performance.now() - openedAt + (isNew ? 0 : minFillMs)
   const payloadOf = (values: EventValues) =>
     toPayload(values, { website: honeypot.current?.value ?? '', filledInMs: filledInMs() })
   const problemsOf = (values: EventValues) =>
@@ -107,35 +106,35 @@ export function EventEditor(props: EventEditorProps) {
           serverErrors,
         })
       : []
-  const keepsStoredPhoto = storedPhoto !== undefined && photo === undefined
   const editor = useEditor({
-    initial: props.initial,
+    initial: begun.content.values,
     mode,
     today,
     problemsOf,
-    photoProblems: settled === serverErrors ? [] : (serverErrors?.problems.filter(isOfPhoto) ?? []),
+    photoProblem: settled === serverErrors ? undefined : serverErrors?.problems.find(isOfPhoto),
     onInvalid: (values) => guide.show(shownProblems(problemsOf(values), values, today)),
     onValid: async (values) => {
       setSettled(serverErrors)
       // Speed is no error of a person: who is too fast waits.
       await pause(minFillMs - filledInMs())
-      await onSubmit(payloadOf(values), photo, keepsStoredPhoto)
+      const isStored = typeof photo === 'string'
+      await onSubmit(payloadOf(values), isStored ? undefined : photo, isStored)
     },
-    onChange: (values) => onChange?.(values),
+    onChange: (values) => draft.changePart(begun.content, { values, origin: undefined }),
   })
   const { form } = editor
   // A form that shows an error takes input in that same commit: a letter that follows at once is not lost.
   const busy = isSubmitting && editor.isValid
   const changePhoto = (next: OutboxPhoto | undefined) => {
     setPhoto(next)
-    if (next === undefined) setStoredPhoto(undefined)
     setSettled(serverErrors)
-    onPhoto?.(next)
+    draft.changePart(begun.content, { hasOwnPhoto: true, origin: undefined })
+    draft.changePhoto(next)
   }
-  const showServerErrors = useEffectEvent(async (refused: ServerErrors) => {
+  const showServerErrors = useEffectEvent(async ({ problems }: ServerErrors) => {
     await ensureRules()
     await form.validate('submit')
-    guide.show(shownProblems(refused.problems, form.state.values, today))
+    guide.show(shownProblems(problems, form.state.values, today))
   })
   useEffect(() => {
     if (serverErrors && serverErrors.problems.length > 0) void showServerErrors(serverErrors)
@@ -158,25 +157,17 @@ export function EventEditor(props: EventEditorProps) {
   return (
     <form noValidate onSubmit={submit} {...busyFormProps(busy)} className={stack({ gap: '6' })}>
       <ErrorSummary problems={editor.shown} onGoTo={guide.goTo} />
-      {MAIN_FIELDS.map(({ name, Field }) =>
-        Field === 'photo' ? (
-          <PhotoField
-            key={name}
-            id={fieldId('photo')}
-            photo={photo}
-            storedUrl={storedPhoto}
-            onChange={changePhoto}
-            onBusy={setPhotoBusy}
-            error={editor.errorOf('photo')}
-          />
-        ) : (
-          <Field key={name} editor={editor} />
-        ),
-      )}
+      {mode === 'visitor' ? <Email editor={editor} /> : null}
+      <Title editor={editor} />
+      <PhotoField {...editor.control('photo')} photo={photo} onChange={changePhoto} onBusy={setPhotoBusy} />
+      <Description editor={editor} />
+      <Location editor={editor} />
+      <Tags editor={editor} />
+      <TimesField editor={editor} />
       <MoreInformation editor={editor} open={guide.isMoreOpen} onOpenChange={guide.setMoreOpen} />
       <Honeypot ref={honeypot} />
-      <FieldError id={fieldId('form')} error={editor.errorOf('form')} />
-      {props.beforeSubmit}
+      <FieldError {...editor.control('form')} />
+      {BeforeSubmit ? <BeforeSubmit editor={editor} /> : null}
       <Button type="submit" size="lg" busy={busy} disabled={photoBusy} className={submitButton}>
         {busy ? props.busyLabel : props.submitLabel}
       </Button>
@@ -271,40 +262,16 @@ const frame = css({
 const list = css({ display: 'grid', gap: '2', marginTop: '2' })
 const link = css({ color: 'danger.fg', overflowWrap: 'anywhere' })
 
-type MainField = Exclude<FormField, keyof typeof MORE_FIELDS>
-interface FieldProps {
-  editor: Editor
-}
-
-/** A field that is neither here nor among the additional information does not compile. */
-const FIELDS: Record<MainField, ComponentType<FieldProps> | 'photo'> = {
-  email: Email,
-  title: Title,
-  // The form keeps it itself: its bytes are no value that is typed.
-  photo: 'photo',
-  description: Description,
-  location_name: Location,
-  tag_keys: Tags,
-  timetable: TimesField,
-}
-
-const MAIN_FIELDS = FORM_FIELDS.flatMap((name) =>
-  name in FIELDS ? { name, Field: FIELDS[name as MainField] } : [],
-)
-
 function useTextField(editor: Editor, name: 'email' | 'title' | 'description') {
   return {
-    id: fieldId(name),
+    ...editor.control(name),
     value: useValue(editor, name),
-    error: editor.errorOf(name),
-    onChange: (event: { target: { value: string } }) => editor.form.setFieldValue(name, event.target.value),
+    onChange: (event: { target: { value: string } }) => editor.change({ [name]: event.target.value }),
   }
 }
 
 function Email({ editor }: FieldProps) {
-  const field = useTextField(editor, 'email')
-  if (editor.mode !== 'visitor') return null
-  return <EmailField label={m.form_email()} hint={m.form_email_hint()} {...field} />
+  return <EmailField label={m.form_email()} hint={m.form_email_hint()} {...useTextField(editor, 'email')} />
 }
 
 function Title({ editor }: FieldProps) {
@@ -321,18 +288,18 @@ function Location({ editor }: FieldProps) {
   const name = useValue(editor, 'location_name')
   const position = { latitude: useValue(editor, 'latitude'), longitude: useValue(editor, 'longitude') }
   const { places } = usePlaceAndTagOptions()
-  const change = (place: Place) => {
-    editor.form.setFieldValue('latitude', place.latitude)
-    editor.form.setFieldValue('longitude', place.longitude)
-    editor.form.setFieldValue('location_name', locationName(place))
-  }
   return (
     <PlaceField
-      id={fieldId('location_name')}
+      {...editor.control('location_name')}
       places={places}
       value={name === '' ? NO_PLACE : { name, ...splitLocationName(name), ...position }}
-      error={editor.errorOf('location_name')}
-      onChange={change}
+      onChange={(place) =>
+        editor.change({
+          latitude: place.latitude,
+          longitude: place.longitude,
+          location_name: locationName(place),
+        })
+      }
     />
   )
 }
@@ -341,13 +308,12 @@ function Tags({ editor }: FieldProps) {
   const { tags } = usePlaceAndTagOptions()
   return (
     <TagPicker
-      id={fieldId('tag_keys')}
+      {...editor.control('tag_keys')}
       tags={tags}
       selected={useValue(editor, 'tag_keys')}
       hint={m.form_tags_hint()}
-      error={editor.errorOf('tag_keys')}
       hasBadges
-      onChange={(keys) => editor.form.setFieldValue('tag_keys', keys)}
+      onChange={(keys) => editor.change({ tag_keys: keys })}
     />
   )
 }

@@ -5,13 +5,13 @@ import {
   contentOf,
   emptyValues,
   payloadOf,
-  payloadOfProposal,
-  readDraft,
   toEuros,
   toPayload,
   withInfoUrl,
   type EventValues,
 } from './event-values'
+import { proposedOver } from './conflict'
+import { readDraft } from './event-draft'
 
 const TRACE = { website: '', filledInMs: 41_000.4 }
 const sent = (part: Partial<EventValues>) => toPayload({ ...emptyValues(), ...part }, TRACE)
@@ -41,10 +41,8 @@ const event: BackOfficeEvent = {
   revision: 4,
 }
 /** What is saved when an event is opened in the form, changed so, and saved. */
-const saved = (opened: BackOfficeEvent, change: Partial<EventValues> = {}) => {
-  const base = payloadOf(opened)
-  return contentOf(toPayload({ ...base, ...change }, TRACE), base)
-}
+const saved = (opened: BackOfficeEvent, change: Partial<EventValues> = {}) =>
+  contentOf(toPayload({ ...payloadOf(opened), ...change }, TRACE), opened)
 
 describe('what is sent', () => {
   test('has its texts trimmed, its empty links left out, and the honeypot only when something has filled it', () => {
@@ -87,7 +85,8 @@ describe('what is sent', () => {
 
 describe('an update', () => {
   test('of an event that is opened and saved at once is what it was, and names no fact', () => {
-    const { email: _, ...content } = payloadOf(event)
+    const { email: _, ...stored } = payloadOf(event)
+    const content = { ...stored, info_url: event.info_url }
     for (const price of [{}, { price: 0 }, { price: 0, is_donation: true }, { price: 7.5 }])
       expect(saved({ ...event, ...price, audience: 'families' })).toEqual({ ...content, ...price })
   })
@@ -111,7 +110,7 @@ test('a proposal takes back the facts that it names as unsaid, and leaves those 
   const { email: _, ...content } = payloadOf(event)
   const base = { ...event, audience: 'families', languages: ['pt'] }
   const proposal = { id: 'p1', content: { ...content, audience: null }, base, created_at: 0 }
-  const proposed = contentOf(payloadOfProposal(proposal), payloadOf(base))
+  const proposed = contentOf(proposedOver(base, proposal), base)
   expect(proposed).toMatchObject({ audience: null })
   expect(proposed).not.toHaveProperty('languages')
 })

@@ -42,21 +42,6 @@ export function isEmptyEvent(values: EventValues, ownEmail = ''): boolean {
   return !hasDates(timetable) && written.every((text) => toOneLine(text) === '')
 }
 
-/** Reads the content of a draft, what lies beside its values included; what another version of the form wrote is none. */
-export function readDraft(content: unknown): ({ values: EventValues } & Record<string, unknown>) | undefined {
-  if (!isRecord(content) || !isRecord(content['values'])) return undefined
-  const { values } = content
-  const { timetable } = values
-  const hasTimes =
-    isRecord(timetable) && (Array.isArray(timetable['list']) || isRecord(timetable['repeated']))
-  if (typeof values['title'] !== 'string' || !hasTimes) return undefined
-  return { ...content, values: { ...emptyValues(), ...(values as Partial<EventValues>) } }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
 /** The payload of POST /events (rules 7.3), valid or not. */
 export function toPayload(
   values: EventValues,
@@ -118,10 +103,6 @@ export function payloadOf(event: EventVersion): SubmissionPayload {
   }
 }
 
-export function payloadOfProposal({ base, content }: Proposal, email = ''): SubmissionPayload {
-  return { ...statedFacts(knownFacts(base)), ...content, email }
-}
-
 /** The same with the address of the older field among the links: another event has no such field. */
 export function withInfoUrl<T extends EventValues>(values: T, infoUrl: string | undefined): T {
   const links = values.info_links ?? []
@@ -135,22 +116,25 @@ export function withoutDates(values: EventValues): EventValues {
 }
 
 /**
- * What an update says (rules 3): links are omitted when empty; a fact is named where it differs from `base`, without one where it is said
- * at all, because a change leaves alone the facts that it does not name.
+ * What an update of the event says (rules 3), or one of the team's own: links are omitted when empty; a fact is named where it differs,
+ * because a change leaves alone the facts that it does not name.
  */
 export function contentOf(
   payload: SubmissionPayload,
-  base?: SubmissionPayload,
+  event?: EventVersion,
 ): Omit<EventUpdateInput, 'photo' | 'revision'> {
   const { email: _, website: __, filled_in_ms: ___, info_links = [], ...content } = payload
   for (const name of FACT_NAMES) {
-    const isSame = base
-      ? factValues(name, payload[name]).join() === factValues(name, base[name]).join()
-      : payload[name] === undefined
-    if (isSame) delete content[name]
+    if (factValues(name, payload[name]).join() === factValues(name, event?.[name]).join())
+      delete content[name]
     else Object.assign(content, { [name]: payload[name] ?? UNSAID_FACTS[name] })
   }
-  return info_links.length === 0 ? content : { ...content, info_links }
+  return {
+    ...content,
+    ...(info_links.length > 0 && { info_links }),
+    // No form shows the older link: it stays.
+    ...(event?.info_url !== undefined && { info_url: event.info_url }),
+  }
 }
 
 /** Whether its times may lie in the past, as the server decides. Needs `ensureTemporal()` first. */

@@ -1,4 +1,4 @@
-import { useState, type ComponentType } from 'react'
+import { useState } from 'react'
 import { afterPress } from '@/client/shared/forms/use-schema-form'
 import { FACT_LABELS } from '@/client/shared/programme/fact-labels'
 import { Fold } from '@/client/design-system/fold'
@@ -25,25 +25,14 @@ import { stack } from 'styled-system/patterns'
 import { field } from 'styled-system/recipes'
 import { linkRows, type EventValues } from './event-values'
 import { linkLabel } from '@/client/shared/links/social-links'
-import { fieldId, type Control } from './problems'
-import { TextControl, useValue, type Editor } from './use-editor'
-
-interface FieldProps {
-  editor: Editor
-}
+import type { Control } from './problems'
+import { useValue, type FieldProps } from './use-editor'
 
 /** The fields that are folded away (rules 2.7). */
-export const MORE_FIELDS = {
-  info_links: Links,
-  price: Price,
-  ...(Object.fromEntries(FACT_NAMES.map((name) => [name, factField(name)])) as Record<
-    FactName,
-    ComponentType<FieldProps>
-  >),
-}
+const FOLDED: readonly string[] = ['info_links', 'price', ...FACT_NAMES]
 
 export function isFolded(control: Control): boolean {
-  return (control.split('.')[0] ?? '') in MORE_FIELDS
+  return FOLDED.includes(control.split('.')[0] ?? '')
 }
 
 interface MoreInformationProps extends FieldProps {
@@ -56,8 +45,11 @@ export function MoreInformation({ editor, open, onOpenChange }: MoreInformationP
   return (
     <Fold summary={summary} isOpen={open} onToggle={onOpenChange}>
       <div className={stack({ gap: '4' })}>
-        {Object.entries(MORE_FIELDS).map(([name, Field]) => (
-          <Field key={name} editor={editor} />
+        <Links editor={editor} />
+        <Price editor={editor} />
+        <p className={field().hint}>{m.facts_blank_hint()}</p>
+        {FACT_NAMES.map((name) => (
+          <Fact key={name} {...{ editor, name }} />
         ))}
       </div>
     </Fold>
@@ -74,7 +66,7 @@ function Links({ editor }: FieldProps) {
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           {...{ editor, link, index }}
-          onChange={(data) => editor.form.setFieldValue('info_links', rows.with(index, { ...link, data }))}
+          onChange={(data) => editor.change({ info_links: rows.with(index, { ...link, data }) })}
         />
       ))}
     </>
@@ -90,6 +82,7 @@ interface LinkFieldProps extends FieldProps {
 /** One link, completed and looked at when it is left (rules 5): an empty one is fine, it is not sent. */
 function LinkField({ editor, link, index, onChange }: LinkFieldProps) {
   const [blurError, setBlurError] = useState<string>()
+  const { id, error = blurError } = editor.control(`info_links.${index}`)
   const check = () => {
     const data = completeLink(link.type, link.data)
     if (data !== link.data) onChange(data)
@@ -98,7 +91,7 @@ function LinkField({ editor, link, index, onChange }: LinkFieldProps) {
   }
   return (
     <TextField
-      id={fieldId(`info_links.${index}`)}
+      {...{ id, error }}
       label={linkLabel(link.type)}
       type="url"
       inputMode="url"
@@ -107,7 +100,6 @@ function LinkField({ editor, link, index, onChange }: LinkFieldProps) {
       spellCheck={false}
       {...(isInfoLinkType(link.type) && { placeholder: LINK_PLACEHOLDERS[link.type] })}
       value={link.data}
-      error={editor.errorOf(`info_links.${index}`) ?? blurError}
       onBlur={check}
       onChange={(event) => {
         setBlurError(undefined)
@@ -152,10 +144,6 @@ function Price({ editor }: FieldProps) {
   const price = useValue(editor, 'price')
   const kind = kindOf(price, useValue(editor, 'is_donation'))
   const [typed, setTyped] = useState(kind === 'amount' ? String(price) : '')
-  const write = (said: (typeof PRICE_OF_KIND)[PriceKind]) => {
-    editor.form.setFieldValue('is_donation', said.is_donation)
-    editor.form.setFieldValue('price', said.price)
-  }
   return (
     <div className={stack({ gap: '3' })}>
       <ChipChoices
@@ -165,20 +153,19 @@ function Price({ editor }: FieldProps) {
         chosen={[kind]}
         isSingle
         // An amount that was typed is there again when one comes back to it.
-        onPress={(one) => write(one === 'amount' ? { price: typed } : PRICE_OF_KIND[one])}
+        onPress={(one) => editor.change({ ...PRICE_OF_KIND[one], ...(one === 'amount' && { price: typed }) })}
       />
       {kind === 'amount' ? (
-        <TextControl
-          editor={editor}
-          control="price"
+        <TextField
+          {...editor.control('price')}
           label={m.form_price()}
           // An input of `type="number"` gives back nothing for "7,50" where the browser expects a point.
           inputMode="decimal"
           autoComplete="off"
           value={String(price)}
-          onChange={(text) => {
-            setTyped(text)
-            write({ price: text })
+          onChange={({ target }) => {
+            setTyped(target.value)
+            editor.change({ price: target.value })
           }}
         />
       ) : null}
@@ -189,28 +176,23 @@ function Price({ editor }: FieldProps) {
 const UNSAID = 'unsaid'
 
 /** A fact that is taken back is said to be unsaid: a change leaves alone the facts that it does not name. */
-function factField(name: FactName) {
-  return function Fact({ editor }: FieldProps) {
-    const { values, isList } = EVENT_FACTS[name]
-    const { label, value } = FACT_LABELS[name]
-    const chosen = factValues(name, useValue(editor, name))
-    const press = (one: string) => {
-      const pressed = isList ? factValues(name, toggled<string>(chosen, one)) : one
-      const isUnsaid = pressed.length === 0 || pressed === UNSAID
-      editor.form.setFieldValue(name, (isUnsaid ? UNSAID_FACTS[name] : pressed) as EventValues[typeof name])
-    }
-    return (
-      <>
-        {name === FACT_NAMES[0] ? <p className={field().hint}>{m.facts_blank_hint()}</p> : null}
-        <ChipChoices<string>
-          label={label()}
-          options={isList ? values : [UNSAID, ...values]}
-          optionLabel={(one) => (one === UNSAID ? m.form_price_not_stated() : value(one))}
-          chosen={isList || chosen.length > 0 ? chosen : [UNSAID]}
-          isSingle={!isList}
-          onPress={press}
-        />
-      </>
-    )
+function Fact({ editor, name }: FieldProps & { name: FactName }) {
+  const { values, isList } = EVENT_FACTS[name]
+  const { label, value } = FACT_LABELS[name]
+  const chosen = factValues(name, useValue(editor, name))
+  const press = (one: string) => {
+    const pressed = isList ? factValues(name, toggled<string>(chosen, one)) : one
+    const isUnsaid = pressed.length === 0 || pressed === UNSAID
+    editor.change({ [name]: isUnsaid ? UNSAID_FACTS[name] : pressed })
   }
+  return (
+    <ChipChoices<string>
+      label={label()}
+      options={isList ? values : [UNSAID, ...values]}
+      optionLabel={(one) => (one === UNSAID ? m.form_price_not_stated() : value(one))}
+      chosen={isList || chosen.length > 0 ? chosen : [UNSAID]}
+      isSingle={!isList}
+      onPress={press}
+    />
+  )
 }

@@ -13,7 +13,7 @@ import { PHOTO_OPTIONS, withPhoto } from '@/offline/api/photo-upload'
 import type { DraftSlot } from '@/offline/outbox/drafts'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { Conflict, changedOver, differingFields } from './conflict'
-import { draftedEditor, readUpdateDraft, type Begun, type UpdateDraft } from './event-draft'
+import { readDraft, type Begun, type EventDraft } from './event-draft'
 import { EventEditor, type EventEditorProps } from './event-editor'
 import { contentOf, hasBegun, payloadOf, type EventVersion, type SubmissionPayload } from './event-values'
 import type { ServerErrors } from './problems'
@@ -44,7 +44,7 @@ interface StoredEventFormProps<E extends StoredEvent> extends Pick<
   /** Stands in the place of the form until its draft is read. */
   opening: ReactNode
   /** What is said above the form of its draft. */
-  renderNotice: (draft: UsedDraft<UpdateDraft>) => ReactNode
+  renderNotice: (draft: UsedDraft<EventDraft>) => ReactNode
 }
 
 /**
@@ -53,7 +53,7 @@ interface StoredEventFormProps<E extends StoredEvent> extends Pick<
  */
 export function StoredEventForm<E extends StoredEvent>(props: StoredEventFormProps<E>) {
   const { slot, event, valuesOf = payloadOf, photoOf, opening, renderNotice } = props
-  const draft = useDraft({ slot, read: readUpdateDraft })
+  const draft = useDraft({ slot, read: readDraft })
   // What is fetched again changes nothing that somebody is writing over.
   const [opened, setOpened] = useState(event)
   if (!draft.isDirty && opened !== event) setOpened(event)
@@ -71,7 +71,7 @@ export function StoredEventForm<E extends StoredEvent>(props: StoredEventFormPro
 }
 
 interface OpenFormProps<E extends StoredEvent> extends StoredEventFormProps<E> {
-  draft: UsedDraft<UpdateDraft>
+  draft: UsedDraft<EventDraft>
   opened: E
 }
 
@@ -83,7 +83,7 @@ interface Written {
 
 function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
   const { draft, opened, valuesOf = payloadOf, photoOf, allowPast = true } = props
-  const [{ base, begun }, setBegun] = useState((): { base: E; begun: Begun<UpdateDraft> } => {
+  const [{ base, begun }, setBegun] = useState((): { base: E; begun: Begun } => {
     const { revision } = opened
     const content = { values: valuesOf(opened), base: payloadOf(opened), revision }
     return { base: opened, begun: draft.restored ?? { content } }
@@ -96,11 +96,10 @@ function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
     const removesPhoto = photo === undefined && !keepsStored && photoOf(base) !== undefined
     const hasOwnPhoto = photo !== undefined || removesPhoto
     const change = {
-      ...contentOf(payload, payloadOf(base)),
-      // No form shows the older link: it stays.
-      ...(base.info_url !== undefined && { info_url: base.info_url }),
+      ...contentOf(payload, base),
       ...(removesPhoto && { photo: null }),
-      revision: begun.content.revision,
+      // One that cannot tell over which version it was written is over none: then both are shown.
+      revision: begun.content.revision ?? 0,
     }
     // From here on it is a draft, also where nothing was typed: what is fetched meanwhile does not take the form away.
     draft.changePart(begun.content, {})
@@ -162,8 +161,9 @@ function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
   }
   return (
     <EventEditor
-      {...draftedEditor(draft, begun, { storedPhoto: photoOf(base) })}
+      {...{ draft, begun }}
       mode={props.mode}
+      photo={photoOf(base)}
       allowPast={() => allowPast && hasBegun(base, nowSeconds)}
       serverErrors={serverErrors}
       submitLabel={props.submitLabel}

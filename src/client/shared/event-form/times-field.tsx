@@ -4,7 +4,7 @@ import { clockText, dayText, everyText } from '@/client/shared/time/event-dates'
 import { daysBetween } from '@/client/shared/time/village-days'
 import { Button, IconButton } from '@/client/design-system/button'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
-import { FieldError } from '@/client/design-system/forms/field'
+import { FieldError, TextField } from '@/client/design-system/forms/field'
 import { Tabs } from '@/client/design-system/tabs'
 import { smallText, subheadingText } from '@/client/design-system/text'
 import { toggled } from '@/domain/events/event-fields'
@@ -17,7 +17,7 @@ import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { chip, field } from 'styled-system/recipes'
-import { PART_LABELS, fieldId, type TimePart } from './problems'
+import { PART_LABELS, type TimePart } from './problems'
 import {
   EMPTY_TIMETABLE,
   EMPTY_WEEKLY,
@@ -32,17 +32,17 @@ import {
   weeklyRule,
   type TimeRow,
 } from './times'
-import { TextControl, useValue, type Editor } from './use-editor'
+import { useValue, type FieldProps } from './use-editor'
 
 /** The choice of the timetable: once, several times, or weekly (rules 2.7, event-type tab). */
-export function TimesField({ editor }: { editor: Editor }) {
-  const { mode, shown, form } = editor
+export function TimesField({ editor }: FieldProps) {
+  const { mode, shown } = editor
   const timetable = useValue(editor, 'timetable')
   // What was typed in one tab stays while the other is open.
   const [both, setBoth] = useState({ ...EMPTY_TIMETABLE, repeated: EMPTY_WEEKLY, ...timetable })
   const change = (next: Timetable) => {
     setBoth((before) => ({ ...before, ...next }))
-    form.setFieldValue('timetable', next)
+    editor.change({ timetable: next })
   }
   const areTimesMissing = shown.some(
     ({ control, code }) => control.startsWith('timetable') && code.endsWith('_required'),
@@ -79,20 +79,19 @@ export function TimesField({ editor }: { editor: Editor }) {
   )
 }
 
-interface TimeBlocksProps {
-  editor: Editor
+interface TimeBlocksProps extends FieldProps {
   blocks: readonly TimeBlock[]
   onChange: (blocks: TimeBlock[]) => void
 }
 
 function TimeBlocks({ editor, blocks, onChange }: TimeBlocksProps) {
   const rows = rowsOf(blocks)
-  const error = editor.errorOf('timetable')
+  const { id, error } = editor.control('timetable')
   const errorId = useId()
   const change = (next: TimeRow[]) => onChange(next.map(toTimeBlock))
   return (
     <fieldset
-      id={fieldId('timetable')}
+      id={id}
       aria-label={m.form_when()}
       aria-describedby={error ? errorId : undefined}
       tabIndex={-1}
@@ -119,8 +118,7 @@ function TimeBlocks({ editor, blocks, onChange }: TimeBlocksProps) {
   )
 }
 
-interface RowProps {
-  editor: Editor
+interface RowProps extends FieldProps {
   row: TimeRow
   onChange: (part: Partial<TimeRow>) => void
 }
@@ -176,13 +174,12 @@ function TimeInput({ editor, row, onChange, path, part }: TimeInputProps) {
   const { today } = editor
   const min = part === 'endDate' && row.startDate > today ? row.startDate : today
   return (
-    <TextControl
-      editor={editor}
-      control={`${path}.${part}`}
+    <TextField
+      {...editor.control(`${path}.${part}`)}
       label={PART_LABELS[part]()}
       {...(isDate ? { type: 'date', min } : { type: 'time', step: 60 })}
       value={row[part]}
-      onChange={(text) => onChange({ [part]: text })}
+      onChange={({ target }) => onChange({ [part]: target.value })}
     />
   )
 }
@@ -220,8 +217,7 @@ function nextDayText({ endTime }: TimeRow): string {
   return m.form_ends_next_day({ time: clockText(hour, minute, getLocale()) })
 }
 
-interface WeeklyFieldsProps {
-  editor: Editor
+interface WeeklyFieldsProps extends FieldProps {
   rule: Recurrence
   onChange: (rule: Recurrence) => void
 }
@@ -238,8 +234,8 @@ function WeeklyFields({ editor, rule, onChange }: WeeklyFieldsProps) {
         <TimeInput {...inputs} part="endDate" />
       </div>
       <Weekdays
+        {...editor.control('timetable.weekly.days')}
         days={rule.days}
-        error={editor.errorOf('timetable.weekly.days')}
         onPress={(day) => onChange({ ...rule, days: toggled(rule.days, day) })}
       />
       <Checkbox
@@ -266,20 +262,16 @@ function WeeklyFields({ editor, rule, onChange }: WeeklyFieldsProps) {
 const note = css({ gridColumn: '[-2 / -1]' })
 
 interface WeekdaysProps {
+  id: string
   days: readonly number[]
   error: string | undefined
   onPress: (day: number) => void
 }
 
-function Weekdays({ days, error, onPress }: WeekdaysProps) {
+function Weekdays({ id, days, error, onPress }: WeekdaysProps) {
   const errorId = useId()
   return (
-    <fieldset
-      id={fieldId('timetable.weekly.days')}
-      tabIndex={-1}
-      aria-describedby={error ? errorId : undefined}
-      className={field().root}
-    >
+    <fieldset id={id} tabIndex={-1} aria-describedby={error ? errorId : undefined} className={field().root}>
       <legend className={daysLegend}>{m.form_days()}</legend>
       <div className={cluster({ gap: '2' })}>
         {weekdays(getLocale()).map(({ day, short, long }) => (

@@ -15,9 +15,8 @@ const ACCEPT = ['image/jpeg', 'image/png']
 
 interface PhotoFieldProps {
   id?: string
-  photo: OutboxPhoto | undefined
-  /** The photo that is stored already and stays, unless another is chosen or it is removed; 'withheld' where nobody may see it yet. */
-  storedUrl?: string | undefined
+  /** One that is stored already by its address; 'withheld' where nobody may see it yet. */
+  photo: OutboxPhoto | string | undefined
   /** What the stored photo is: the line below it, and its alternative text; without it a photo of an event. */
   stored?: { note: string; alt: string }
   onChange: (photo: OutboxPhoto | undefined) => void
@@ -27,7 +26,7 @@ interface PhotoFieldProps {
 
 /** A photo by choosing, dropping or pasting, ready to be stored and sent as soon as its preview is shown (rules 2.7, 5). */
 export function PhotoField(props: PhotoFieldProps) {
-  const { id, photo, storedUrl, onChange, onBusy, error } = props
+  const { id, photo, onChange, onBusy, error } = props
   const { stored = { note: m.admin_edit_photo_stored(), alt: m.admin_edit_photo() } } = props
   const [photoError, setPhotoError] = useState<PhotoError>()
   const [busy, setBusy] = useState(false)
@@ -59,7 +58,7 @@ export function PhotoField(props: PhotoFieldProps) {
     setPhotoError(undefined)
     onChange(undefined)
   }
-  const isThere = photo !== undefined || storedUrl !== undefined
+  const isThere = photo !== undefined
   const choose = isThere ? m.form_photo_replace() : m.form_photo_choose()
   return (
     <FileUpload
@@ -75,26 +74,26 @@ export function PhotoField(props: PhotoFieldProps) {
       onFile={(file) => void prepare(file)}
       otherWays={<CameraButton busy={busy} onFile={(file) => void prepare(file)} />}
       note={
-        photo ? (
-          m.form_photo_ready({ name: photo.name, size: Math.ceil(photo.bytes.byteLength / 1024) })
-        ) : storedUrl === 'withheld' ? (
-          m.form_photo_withheld()
-        ) : storedUrl ? (
-          stored.note
-        ) : (
+        photo === undefined ? (
           <>
             <span className={byMouse}>{m.form_photo_drop()} </span>
             {m.form_photo_kinds()}
           </>
+        ) : photo === 'withheld' ? (
+          m.form_photo_withheld()
+        ) : typeof photo === 'string' ? (
+          stored.note
+        ) : (
+          m.form_photo_ready({ name: photo.name, size: Math.ceil(photo.bytes.byteLength / 1024) })
         )
       }
     >
-      {photo ? (
-        <PhotoPreview photo={photo} alt={m.form_photo_preview()} className={preview} />
-      ) : storedUrl === undefined || storedUrl === 'withheld' ? (
+      {photo === undefined || photo === 'withheld' ? (
         <ImageIcon size="2.5rem" />
+      ) : typeof photo === 'string' ? (
+        <img src={photo} alt={stored.alt} className={preview} />
       ) : (
-        <img src={storedUrl} alt={stored.alt} className={preview} />
+        <PhotoPreview photo={photo} alt={m.form_photo_preview()} className={preview} />
       )}
     </FileUpload>
   )

@@ -14,12 +14,7 @@ import {
   type SubmissionPayload,
 } from '@/client/shared/event-form/event-values'
 import type { ServerErrors } from '@/client/shared/event-form/problems'
-import {
-  draftedEditor,
-  readUpdateDraft,
-  type Begun,
-  type UpdateDraft,
-} from '@/client/shared/event-form/event-draft'
+import { readDraft, type Begun, type EventDraft } from '@/client/shared/event-form/event-draft'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { isOnPage } from '@/client/shared/layout/page-head'
 import { withOfflineClient } from '@/client/shared/offline/client-call'
@@ -55,9 +50,9 @@ function CreatePage() {
 
 function CreateEvent({ original }: { original: BackOfficeEvent | undefined }) {
   const [source] = useState(original)
-  const draft = useDraft<UpdateDraft>({
+  const draft = useDraft({
     slot: source === undefined ? 'staff/new' : `staff/copy/${source.id}`,
-    read: readUpdateDraft,
+    read: readDraft,
     isEmpty: ({ values }) => source === undefined && isEmptyEvent(values),
   })
   if (!draft.isReady) return <ListSkeleton />
@@ -76,15 +71,14 @@ function CreateEvent({ original }: { original: BackOfficeEvent | undefined }) {
 
 interface CreateFormProps {
   source: BackOfficeEvent | undefined
-  draft: UsedDraft<UpdateDraft>
+  draft: UsedDraft<EventDraft>
 }
 
 function CreateForm({ source, draft }: CreateFormProps) {
-  const [begun] = useState((): Begun<UpdateDraft> => {
+  const [begun] = useState((): Begun => {
     const values = source ? withoutDates(withInfoUrl(payloadOf(source), source.info_url)) : emptyValues()
-    return draft.restored ?? { content: { values, revision: 0 } }
+    return draft.restored ?? { content: { values } }
   })
-  const editor = draftedEditor(draft, begun, { storedPhoto: source?.photo })
   const [serverErrors, setServerErrors] = useState<ServerErrors>()
   /** The key under which an earlier version has arrived is none for this one. */
   const [otherKey, setOtherKey] = useState<string>()
@@ -126,7 +120,8 @@ function CreateForm({ source, draft }: CreateFormProps) {
   return (
     <EventEditor
       mode="staff"
-      {...editor}
+      {...{ draft, begun }}
+      photo={source?.photo}
       serverErrors={serverErrors}
       submitLabel={m.admin_edit_create_submit()}
       busyLabel={m.admin_edit_create_submitting()}

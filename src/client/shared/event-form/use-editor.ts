@@ -1,6 +1,5 @@
 import { useForm, useStore } from '@tanstack/react-form'
-import { useEffectEvent, useLayoutEffect, useState, type ComponentProps } from 'react'
-import { TextField } from '@/client/design-system/forms/field'
+import { useState } from 'react'
 import type { Problem } from '@/domain/validation/problem'
 import { problemText } from '@/messages/problem-text'
 import type { EventValues } from './event-values'
@@ -16,7 +15,8 @@ interface EditorOptions {
   today: string
   /** Finds everything wrong with these values, from the first submit on. */
   problemsOf: (values: EventValues) => Problem[]
-  photoProblems: readonly Problem[]
+  /** The server's problem with the photo, which is no value. */
+  photoProblem: Problem | undefined
   onValid: (values: EventValues) => Promise<void>
   onInvalid: (values: EventValues) => void
   onChange: (values: EventValues) => void
@@ -25,9 +25,13 @@ interface EditorOptions {
 /** What the fields of the form share. */
 export type Editor = ReturnType<typeof useEditor>
 
+export interface FieldProps {
+  editor: Editor
+}
+
 /** TanStack Form over the wire's values: its errors are the domain's problems, at the wire's paths. */
 export function useEditor(options: EditorOptions) {
-  const { mode, today, problemsOf } = options
+  const { mode, today, problemsOf, photoProblem, onChange } = options
   const [initial] = useState(options.initial)
   const form = useForm({
     defaultValues: initial,
@@ -42,56 +46,33 @@ export function useEditor(options: EditorOptions) {
     onSubmit: ({ value }) => options.onValid(value),
     onSubmitInvalid: ({ value }) => options.onInvalid(value),
   })
-  // As a text, so that typing renders nothing anew while the problems stay the same.
-  const found = useStore(form.store, ({ errorMap }) => JSON.stringify(errorMap.onChange ?? []))
+  const problems = useStore(form.store, ({ errorMap }) => errorMap.onChange) ?? []
   const info_links = useStore(form.store, ({ values }) => values.info_links)
   const timetable = useStore(form.store, ({ values }) => values.timetable)
-  const problems = JSON.parse(found) as Problem[]
-  const shown = shownProblems([...options.photoProblems, ...problems], { info_links, timetable }, today)
-
-  const notify = useEffectEvent(options.onChange)
-  // Not when the form first appears. An effect after paint would miss the first letter, and a draft with it.
-  useLayoutEffect(() => {
-    let before = form.state.values
-    const subscription = form.store.subscribe(() => {
-      const { values } = form.state
-      if (values === before) return
-      before = values
-      notify(values)
-    })
-    return () => subscription.unsubscribe()
-  }, [form])
-
+  const shown = shownProblems(
+    photoProblem ? [photoProblem, ...problems] : problems,
+    { info_links, timetable },
+    today,
+  )
   return {
     form,
     mode,
     today,
     isValid: problems.length === 0,
     shown,
-    errorOf(control: Control): string | undefined {
+    change(part: Partial<EventValues>) {
+      for (const [name, value] of Object.entries(part))
+        form.setFieldValue(name as keyof EventValues, value as never)
+      onChange(form.state.values)
+    },
+    /** Props of the control. */
+    control(control: Control) {
       const problem = shown.find((one) => one.control === control)
-      return problem && problemText(problem.code)
+      return { id: fieldId(control), error: problem && problemText(problem.code) }
     },
   }
 }
 
 export function useValue<Name extends keyof EventValues>({ form }: Editor, name: Name): EventValues[Name] {
   return useStore(form.store, ({ values }) => values[name])
-}
-
-interface TextControlProps extends Omit<ComponentProps<typeof TextField>, 'onChange'> {
-  editor: Editor
-  control: Control
-  onChange: (text: string) => void
-}
-
-export function TextControl({ editor, control, onChange, ...field }: TextControlProps) {
-  return (
-    <TextField
-      id={fieldId(control)}
-      error={editor.errorOf(control)}
-      {...field}
-      onChange={(event) => onChange(event.target.value)}
-    />
-  )
 }
