@@ -1,13 +1,12 @@
 import { createFileRoute, getRouteApi, useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
+import { useCallback, useEffect, useRef, useState, type ComponentProps } from 'react'
 import { isOnPage, siteHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import * as m from '@/messages/compiled/messages.js'
 import { column, pageColumn } from 'styled-system/patterns'
-import { NewEvent, type AnotherEvent } from './new-event'
-import { announce, announceFinalOutcome, contactOf, type EventResult } from './submission-result'
+import { NewEvent } from './new-event'
+import { announce, announceFinalOutcome, type EventResult } from './submission-result'
 import { SubmittedPanel } from './submitted-panel'
 import { BellIcon } from 'lucide-react'
 import { declinePush, pushOfferFor, subscribeToReview } from '@/client/shared/notifications/push-subscription'
@@ -30,23 +29,16 @@ function AddEventPage() {
   const { edit, like, shared, sent } = route.useSearch()
   const router = useRouter()
   const [submitted, setSubmitted] = useState<EventResult>()
-  const [another, setAnother] = useState<AnotherEvent>()
+  const [another, setAnother] = useState<ComponentProps<typeof NewEvent>['another']>()
   const [resetCount, setResetCount] = useState(0)
-  const { tags } = usePlaceAndTagOptions()
 
-  const heading = useRef<HTMLHeadingElement>(null)
   /** The heading of what is shown next is only coming. */
   const isFocusWanted = useRef(false)
-  const onHeading = useCallback((element: HTMLHeadingElement | null) => {
-    heading.current = element
-    if (element === null || !isFocusWanted.current) return
+  const onHeading = useCallback((heading: HTMLHeadingElement | null) => {
+    if (heading === null || !isFocusWanted.current) return
     isFocusWanted.current = false
-    element.focus({ preventScroll: true })
+    heading.focus({ preventScroll: true })
   }, [])
-  const readFromTop = () => {
-    window.scrollTo({ top: 0 })
-    heading.current?.focus({ preventScroll: true })
-  }
   const isHere = () => isOnPage(router.history, '/add-event')
 
   const open = (search: { edit?: string; sent?: string }) =>
@@ -67,16 +59,14 @@ function AddEventPage() {
       return open({ edit: id })
     }
     setSubmitted(result)
-    setAnother({ email: contactOf(result) })
+    setAnother({ email: result.entry.payload.email })
     if (result.outcome === 'sending')
       void announceFinalOutcome(result, () => isHere() && router.history.location.search.includes(id))
     return show({ sent: id })
   }
   const beginAnother = ({ entry }: EventResult) => {
-    if (entry.kind === 'submitEvent') {
-      const { email, location_name, latitude, longitude } = entry.payload
-      setAnother({ email, location_name, latitude, longitude })
-    }
+    const { email, location_name, latitude, longitude } = entry.payload
+    setAnother({ email, location_name, latitude, longitude })
     void show({})
   }
   if (sent !== undefined) {
@@ -87,15 +77,12 @@ function AddEventPage() {
           key={sent}
           id={sent}
           submitted={own}
-          knownTags={tags}
           headingRef={onHeading}
           onAnother={beginAnother}
           onNew={() => void show({})}
           onRefused={() => void show({ edit: sent })}
         />
-        {own ? (
-          <PushOffer key={`push-${sent}`} entry={own.entry} onClose={() => heading.current?.focus()} />
-        ) : null}
+        {own ? <PushOffer key={`push-${sent}`} entry={own.entry} onClose={focusHeading} /> : null}
       </div>
     )
   }
@@ -117,6 +104,15 @@ function AddEventPage() {
       )}
     </div>
   )
+}
+
+function focusHeading(): void {
+  document.querySelector('h1')?.focus({ preventScroll: true })
+}
+
+function readFromTop(): void {
+  window.scrollTo({ top: 0 })
+  focusHeading()
 }
 
 const readTexts = searchTexts('edit', 'like', 'sent')

@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import type { EventDraft } from '@/client/shared/event-form/event-draft'
-import {
-  emptyValues,
-  isEmptyEvent,
-  payloadOf,
-  withInfoUrl,
-  withoutDates,
-} from '@/client/shared/event-form/event-values'
+import { emptyValues, isEmptyEvent, valuesLike, withoutDates } from '@/client/shared/event-form/event-values'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { CallFailed, outcomeOf } from '@/client/shared/offline/client-call'
@@ -137,8 +131,7 @@ export async function readEarlierEvent(
   if (user === undefined) return null
   try {
     const event = await callAsUser(user.id, getOwnEvent, { params: { id } }, signal)
-    const values = withoutDates(withInfoUrl(payloadOf(event), event.info_url))
-    return { values, hasPhoto: event.has_photo === true }
+    return { values: valuesLike(event), hasPhoto: event.has_photo === true }
   } catch (error) {
     if (error instanceof CallFailed && error.isMissing) return null
     const published = await replica.event(id).catch(() => undefined)
@@ -146,8 +139,8 @@ export async function readEarlierEvent(
     // A public event has the rule of a recurring event, and not the address of its submitter.
     const { event } = published
     const timetable = event.rule === undefined ? { list: [] } : { repeated: event.rule }
-    const payload = withInfoUrl(payloadOf({ ...event, email: user.email, timetable }), event.info_url)
-    return { values: withoutDates(payload), hasPhoto: event.photo !== undefined }
+    const values = valuesLike({ ...event, email: user.email, timetable })
+    return { values, hasPhoto: event.photo !== undefined }
   }
 }
 

@@ -37,7 +37,7 @@ function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedE
     read: readDraft,
     which: token === undefined ? undefined : { token },
   })
-  const [serverErrors] = useState(() =>
+  const [refused] = useState(() =>
     entry?.state === 'needs-attention'
       ? { problems: entry.lastError?.fields ?? [], payload: entry.payload }
       : undefined,
@@ -54,9 +54,9 @@ function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedE
     <>
       <DraftNotice draft={draft} note={undefined} />
       {isNew ? null : <p className={mutedText}>{m.form_edit_intro()}</p>}
-      {entry && serverErrors && !isLate ? (
+      {entry && refused && !isLate ? (
         <Banner tone="danger">
-          {serverErrors.problems.length > 0 ? m.form_edit_refused() : attentionText(entry)}
+          {refused.problems.length > 0 ? m.form_edit_refused() : attentionText(entry)}
         </Banner>
       ) : null}
       {isLate ? (
@@ -68,13 +68,13 @@ function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedE
         mode="visitor"
         {...{ draft, begun }}
         photo={editing.photo}
-        serverErrors={serverErrors}
+        refused={refused}
         submitLabel={isNew ? m.form_edit_send_as_new() : m.form_save_changes()}
         busyLabel={m.form_saving()}
         onSubmit={async (payload, photo) => {
           setSaving(true)
           const content = { kind: 'submitEvent' as const, payload }
-          const result = await submitEvent({ title: payload.title, photo }, () =>
+          const result = await submitEvent(photo, () =>
             isLate
               ? draft.submit(content, photo)
               : draft.save({ id, edits: begun.content.revision }, content, photo),

@@ -29,13 +29,9 @@ import { cluster, stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
 import { submitEvent, type EventResult } from './submission-result'
 
-/** What the next event has of the one that was submitted. */
-export type AnotherEvent = Pick<EventValues, 'email'> &
-  Partial<Pick<EventValues, 'location_name' | 'latitude' | 'longitude'>>
-
 interface NewEventProps {
-  /** Another event after one that was submitted just now: the last draft is left alone. */
-  another: AnotherEvent | undefined
+  /** What another event has of the one that was submitted just now: the last draft is left alone. */
+  another: Partial<EventValues> | undefined
   /** Called when another form is there: the person begins to read at its top. */
   onReset: () => void
   onResult: (result: EventResult) => Promise<void>
@@ -76,9 +72,7 @@ export function NewEvent({ another, onReset, onResult }: NewEventProps) {
         submitLabel={m.form_submit()}
         busyLabel={m.form_submitting()}
         onSubmit={async (payload, photo) => {
-          const result = await submitEvent({ title: payload.title, photo }, () =>
-            draft.submit({ kind: 'submitEvent', payload }, photo),
-          )
+          const result = await submitEvent(photo, () => draft.submit({ kind: 'submitEvent', payload }, photo))
           if (result !== undefined) await onResult(result)
         }}
       />

@@ -12,8 +12,8 @@ test('what was written with an account that is signed out by then waits for that
   const { outbox } = await loadOfflineClient()
   const session = await signIn()
   await session.logout()
-  const result = await submitEvent({ title: 'Fado on the beach', photo: undefined }, () =>
-    outbox.enqueue(eventContent(), undefined, { owner: 'ana' }),
+  const result = await submitEvent(undefined, () =>
+    outbox.enqueue(eventContent('Fado on the beach'), undefined, { owner: 'ana' }),
   )
   expect(result?.outcome).toBe('paused')
   if (result !== undefined) await announce(result, false)

@@ -12,18 +12,18 @@ import * as m from '@/messages/compiled/messages.js'
 import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
 
 export interface EventResult extends OutboxResult {
-  title: string
+  entry: Extract<OutboxEntry, { kind: 'submitEvent' }>
   /** The photo as it was submitted: a sent entry no longer has it. */
   photo: OutboxPhoto | undefined
 }
 
 /** Submits an event. Undefined when it was not stored: the form still has it, and a toast has said why. */
 export async function submitEvent(
-  { title, photo }: Pick<EventResult, 'title' | 'photo'>,
+  photo: OutboxPhoto | undefined,
   store: () => Promise<OutboxEntry>,
 ): Promise<EventResult | undefined> {
   try {
-    return { title, photo, ...(await initialOutcome(await store())) }
+    return { photo, ...(await initialOutcome(await store())) } as EventResult
   } catch (error) {
     const failed = { title: m.form_failed_title(), text: m.form_failed_text() }
     if (toastUnstored(error, failed)) measureOutcome('refused')
@@ -31,16 +31,13 @@ export async function submitEvent(
   }
 }
 
-export function contactOf({ entry }: Pick<EventResult, 'entry'>): string {
-  return 'email' in entry.payload ? entry.payload.email : ''
-}
-
 // rules 9, timeouts
 const SUCCESS_MS = 10_000
 const ERROR_MS = 5000
 
 /** A toast with the outcome (rules 8). `isShown`: the page says itself what still waits, and its form what is wrong with a field. */
-export async function announce({ outcome, title, entry }: EventResult, isShown: boolean): Promise<void> {
+export async function announce({ outcome, entry }: EventResult, isShown: boolean): Promise<void> {
+  const { title } = entry.payload
   measureOutcome(outcome)
   if (outcome === 'sent') {
     const description = `${m.form_sent_text({ title })} ${m.form_sent_next()}`
@@ -62,8 +59,8 @@ export async function announce({ outcome, title, entry }: EventResult, isShown: 
 
 /** Announces what becomes of an event that was still being sent, on whatever page is open by then. */
 export async function announceFinalOutcome(sending: EventResult, isShown: () => boolean): Promise<void> {
-  const result = { ...sending, ...(await finalOutcome(sending)) }
-  await announce(result, isShown())
+  const result = await finalOutcome(sending)
+  await announce({ ...sending, ...result } as EventResult, isShown())
 }
 
 /** Success or failure; what still waits is neither. */

@@ -8,6 +8,8 @@ import { ensureTemporal } from '@/domain/time/village-time'
 import { deferred } from '@/offline/platform/deferred'
 import { SubmittedPanel } from './submitted-panel'
 
+vi.mock('@/client/shared/event-form/place-and-tag-options', () => import('@tests/support/without-choices'))
+
 const ID = 'a1b2c3d4-0000-4000-8000-000000000000'
 
 async function show(id: string) {
@@ -17,7 +19,6 @@ async function show(id: string) {
       <SubmittedPanel
         id={id}
         submitted={undefined}
-        knownTags={[]}
         headingRef={null}
         onAnother={() => done.push('another')}
         onNew={() => done.push('new')}

@@ -3,15 +3,14 @@ import { useDeliveryNote, PausedNote } from '@/client/shared/outbox/delivery-not
 import { outcomeOf } from '@/client/shared/outbox/outbox-submit'
 import { useLiveOutbox } from '@/client/shared/offline/use-live-device'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
-import type { TagChoice } from '@/client/shared/tags/tag-picker'
+import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
 import { CheckIcon, InboxIcon } from 'lucide-react'
 import { submissionReference } from '@/domain/submissions/submission-limits'
 import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { isVisibleTo, type OutboxPhoto } from '@/offline/outbox/entry'
-import type { SubmissionPayload } from '@/client/shared/event-form/event-values'
+import { isVisibleTo } from '@/offline/outbox/entry'
 import { EventCard } from '@/client/shared/programme/event-card'
 import { useNow } from '@/client/shared/time/use-now'
 import { smallText, subheadingText } from '@/client/design-system/text'
@@ -19,14 +18,13 @@ import { firstScheduleOf } from '@/domain/timetables/schedule'
 import { css, cx } from 'styled-system/css'
 import { cluster, column } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-import { contactOf, type EventResult } from './submission-result'
+import type { EventResult } from './submission-result'
 
 interface SubmittedPanelProps {
   /** The id of its entry in the outbox. */
   id: string
   /** The event was submitted in this page; undefined after a reload. */
   submitted: EventResult | undefined
-  knownTags: readonly TagChoice[]
   headingRef: Ref<HTMLHeadingElement>
   /** Begins another event with the same place and contact address. */
   onAnother: (result: EventResult) => void
@@ -62,14 +60,14 @@ function useSubmitted(id: string, submitted: EventResult | undefined): EventResu
   const { entry } = found
   if (entry.kind !== 'submitEvent') return 'gone'
   const outcome = outcomeOf(entry, user?.id, navigator.onLine)
-  return { entry, outcome, title: entry.payload.title, photo: submitted?.photo ?? found.photo }
+  return { entry, outcome, photo: submitted?.photo ?? found.photo }
 }
 
-type ConfirmationProps = Pick<SubmittedPanelProps, 'knownTags' | 'headingRef' | 'onAnother' | 'onNew'> & {
+interface ConfirmationProps extends Pick<SubmittedPanelProps, 'headingRef' | 'onAnother' | 'onNew'> {
   result: EventResult
 }
 
-function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: ConfirmationProps) {
+function Confirmation({ result, headingRef, onAnother, onNew }: ConfirmationProps) {
   const { outcome, entry } = result
   const titleId = useId()
   const waits = outcome === 'sending' ? m.form_sending_title : m.form_waits_title
@@ -92,7 +90,7 @@ function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: Confi
       <div className={columns}>
         <div className={next}>
           <h2 className={subtitle}>{m.form_done_next()}</h2>
-          <Steps result={result} />
+          <Steps {...result} />
         </div>
         <div className={cx(cluster({ gap: '3' }), wholeRow)}>
           <Button variant="secondary" onClick={() => onAnother(result)}>
@@ -102,22 +100,15 @@ function Confirmation({ result, knownTags, headingRef, onAnother, onNew }: Confi
             {m.form_new_event()}
           </Button>
         </div>
-        {entry.kind === 'submitEvent' ? (
-          <div className={next}>
-            <SubmissionPreview payload={entry.payload} photo={result.photo} knownTags={knownTags} />
-            {result.photo === undefined && entry.photo !== undefined ? (
-              <p className={smallText}>{m.event_photo_later()}</p>
-            ) : null}
-          </div>
-        ) : null}
+        <SubmissionPreview {...result} />
       </div>
     </section>
   )
 }
 
-function Steps({ result: { outcome, title, entry } }: { result: EventResult }) {
+function Steps({ outcome, entry }: EventResult) {
   const note = useDeliveryNote()
-  const email = contactOf({ entry })
+  const { title, email } = entry.payload
   const isMailed = entry.receipt?.isNotifiedByMail
   return (
     <div className={steps}>
@@ -167,18 +158,13 @@ const wholeRow = css({ gridColumn: '[1 / -1]' })
 const next = column({ minWidth: '0' })
 const steps = column({ gap: '2', overflowWrap: 'anywhere' })
 
-interface SubmissionPreviewProps {
-  payload: SubmissionPayload
-  photo: OutboxPhoto | undefined
-  knownTags: readonly TagChoice[]
-}
-
 /** The card that a submission becomes. Needs Temporal, which its form has loaded. */
-function SubmissionPreview({ payload, photo, knownTags }: SubmissionPreviewProps) {
+function SubmissionPreview({ entry, photo }: EventResult) {
   const now = useNow()
-  const first = firstScheduleOf(payload.timetable, { from: now })
-  const nameOf = (key: string) => knownTags.find((tag) => tag.key === key)?.name ?? key
-  const { title, description, location_name, latitude, longitude } = payload
+  const { tags } = usePlaceAndTagOptions()
+  const { title, description, location_name, latitude, longitude, tag_keys, timetable } = entry.payload
+  const first = firstScheduleOf(timetable, { from: now })
+  const nameOf = (key: string) => tags.find((tag) => tag.key === key)?.name ?? key
   const event = {
     id: '',
     title,
@@ -187,13 +173,18 @@ function SubmissionPreview({ payload, photo, knownTags }: SubmissionPreviewProps
     latitude,
     longitude,
     info_links: [],
-    tags: payload.tag_keys.map((key) => ({ id: key, key, name: nameOf(key) })),
+    tags: tag_keys.map((key) => ({ id: key, key, name: nameOf(key) })),
     ...(first ?? { start_time: now, end_time: now, is_all_day: true }),
   }
   return (
-    <figure className={next}>
-      <figcaption className={subtitle}>{m.form_done_preview()}</figcaption>
-      <EventCard event={event} now={now} headingLevel={2} preview={{ photo }} />
-    </figure>
+    <div className={next}>
+      <figure className={next}>
+        <figcaption className={subtitle}>{m.form_done_preview()}</figcaption>
+        <EventCard event={event} now={now} headingLevel={2} preview={{ photo }} />
+      </figure>
+      {photo === undefined && entry.photo !== undefined ? (
+        <p className={smallText}>{m.event_photo_later()}</p>
+      ) : null}
+    </div>
   )
 }

@@ -25,6 +25,7 @@ import { villageDay } from '@/domain/time/local-time'
 import { ensureTemporal } from '@/domain/time/village-time'
 import type { Problem } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
+import type { Outcome } from '@/offline/api/next-step'
 import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { css, cx } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'
@@ -57,28 +58,32 @@ export interface EventEditorProps {
   isNew?: boolean
   /** Whether its times may lie in the past, as of an event that has begun. Called once the rules of times are loaded. */
   allowPast?: () => boolean
-  /** Another object is shown anew. */
-  serverErrors?: ServerErrors | undefined
+  /** The server has refused these values before. */
+  refused?: ServerErrors | undefined
   BeforeSubmit?: ComponentType<FieldProps>
   submitLabel: string
   busyLabel: string
-  /** Called with what may be sent. The form keeps its values until its owner unmounts it. */
+  /**
+   * Called with what may be sent. The form keeps its values until its owner unmounts it, and shows the errors of the server that
+   * it resolves with.
+   */
   onSubmit: (
     payload: SubmissionPayload,
     photo: OutboxPhoto | undefined,
     keepsStoredPhoto: boolean,
-  ) => Promise<void>
+  ) => Promise<Outcome<unknown> | void>
 }
 
 /** The one form of an event, with the rules of rules 5: of visitors, organisers and the team. */
 export function EventEditor(props: EventEditorProps) {
-  const { mode, draft, begun, isNew = false, serverErrors, BeforeSubmit, onSubmit } = props
+  const { mode, draft, begun, isNew = false, BeforeSubmit, onSubmit } = props
   /** They are loaded at the first submit: nothing is said to be wrong before. */
   const hasRules = useRef(false)
   const honeypot = useRef<HTMLInputElement>(null)
   // One that there was no room for is not there to replace another.
   const hasOwnPhoto = begun.content.hasOwnPhoto === true && begun.lostPhoto !== true
   const [photo, setPhoto] = useState(hasOwnPhoto ? begun.photo : props.photo)
+  const [serverErrors, setServerErrors] = useState(props.refused)
   /** The errors whose photo was changed, or is sent again. */
   const [settled, setSettled] = useState<ServerErrors>()
   const [photoBusy, setPhotoBusy] = useState(false)
@@ -118,7 +123,9 @@ export function EventEditor(props: EventEditorProps) {
       // Speed is no error of a person: who is too fast waits.
       await pause(minFillMs - filledInMs())
       const isStored = typeof photo === 'string'
-      await onSubmit(payloadOf(values), isStored ? undefined : photo, isStored)
+      const payload = payloadOf(values)
+      const outcome = await onSubmit(payload, isStored ? undefined : photo, isStored)
+      if (outcome?.kind === 'refused') setServerErrors({ payload, problems: outcome.fields })
     },
     onChange: (values) => draft.changePart(begun.content, { values, origin: undefined }),
   })

@@ -1,14 +1,15 @@
-import { dateTimeText, dayText, timeText } from '@/client/shared/time/event-dates'
-import { hoursText, weekdays } from './times'
+import { dateTimeText, dayText, timeText, weekdayText } from '@/client/shared/time/event-dates'
+import { WEEK, hoursText } from './times'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale, type Locale } from '@/messages/compiled/runtime.js'
 import { instantOfWall, wallSeconds } from '@/domain/time/local-time'
 import { isOfOneDay } from '@/domain/timetables/recurrence'
 import type { TimeBlock, Timetable } from '@/domain/timetables/timetable'
-import { FACT_NAMES, type EventField, type EventFacts, type FactName } from '@/domain/events/event-fields'
+import { FACT_NAMES, type EventField, type FactName } from '@/domain/events/event-fields'
 import { FACT_FIELD_LABELS, factText } from '@/client/shared/programme/fact-labels'
 import { priceValue } from '@/messages/price-text'
 import { css } from 'styled-system/css'
+import type { SubmissionPayload } from './event-values'
 
 export const EVENT_FIELD_LABELS: Record<EventField, () => string> = {
   title: m.admin_edit_field_title,
@@ -23,27 +24,15 @@ export const EVENT_FIELD_LABELS: Record<EventField, () => string> = {
   photo: m.admin_edit_field_photo,
 }
 
-interface FieldContent extends EventFacts {
-  title: string
-  description: string
-  location_name: string
-  tag_keys?: readonly string[]
-  timetable: Timetable
-  info_url?: string | undefined
-  info_links?: readonly { data: string }[] | undefined
-  price?: number | null | undefined
-  is_donation?: boolean | undefined
-}
-
 /** A field of an event as text; empty where nothing is said. Not of a timetable, which takes several lines (`TimetableLabels`). */
 export function eventFieldText(
-  content: FieldContent,
+  content: SubmissionPayload,
   field: Exclude<EventField, 'timetable' | 'photo'>,
-  tagNames: ReadonlyMap<string, string> = new Map(),
+  tagNames: ReadonlyMap<string, string>,
 ): string {
   if (isFactName(field)) return factText(content, field)
   if (field === 'price') return priceValue(content, getLocale()) ?? ''
-  if (field === 'tag_keys') return (content.tag_keys ?? []).map((key) => tagNames.get(key) ?? key).join(', ')
+  if (field === 'tag_keys') return content.tag_keys.map((key) => tagNames.get(key) ?? key).join(', ')
   if (field === 'info_links') return (content.info_links ?? []).map(({ data }) => data).join('\n')
   return content[field] ?? ''
 }
@@ -71,7 +60,7 @@ export function TimetableLabels({ timetable }: { timetable: Timetable }) {
     )
   }
   const { repeated: rule } = timetable
-  const days = weekdays(locale).filter(({ day }) => rule.days.includes(day))
+  const days = WEEK.filter((day) => rule.days.includes(day)).map((day) => weekdayText(day, locale))
   return (
     <>
       <p className={kind}>{m.admin_recurring()}</p>
@@ -82,7 +71,7 @@ export function TimetableLabels({ timetable }: { timetable: Timetable }) {
         })}
       </p>
       <p>
-        {days.map(({ long }) => long).join(', ')}
+        {days.join(', ')}
         {' · '}
         {rule.is_all_day ? m.admin_all_day() : hoursText(rule, locale)}
       </p>

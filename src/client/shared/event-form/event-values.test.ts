@@ -7,7 +7,7 @@ import {
   payloadOf,
   toEuros,
   toPayload,
-  withInfoUrl,
+  valuesLike,
   type EventValues,
 } from './event-values'
 import { proposedOver } from './conflict'
@@ -116,9 +116,9 @@ test('a proposal takes back the facts that it names as unsaid, and leaves those 
 })
 
 test('the address of the older field is a link of another event, once', () => {
-  const links = withInfoUrl(payloadOf(event), event.info_url).info_links
-  expect(links).toEqual([...event.info_links, { type: 'web_url', data: 'https://example.com/old' }])
-  expect(withInfoUrl({ ...payloadOf(event), info_links: links }, event.info_url).info_links).toEqual(links)
+  const links = [...event.info_links, { type: 'web_url', data: 'https://example.com/old' }]
+  expect(valuesLike(event).info_links).toEqual(links)
+  expect(valuesLike({ ...event, info_links: links }).info_links).toEqual(links)
 })
 
 test('a draft is read with what lies beside it; fields that it lacks are empty, and another shape is none', () => {

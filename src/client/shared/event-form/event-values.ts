@@ -103,14 +103,17 @@ export function payloadOf(event: EventVersion): SubmissionPayload {
   }
 }
 
-/** The same with the address of the older field among the links: another event has no such field. */
-export function withInfoUrl<T extends EventValues>(values: T, infoUrl: string | undefined): T {
-  const links = values.info_links ?? []
-  if (!infoUrl || links.some(({ data }) => data === infoUrl)) return values
-  return { ...values, info_links: [...links, { type: 'web_url', data: infoUrl }] }
+/** Of another event like it, which has no older link: that is one of the others. */
+export function valuesLike(event: EventVersion): EventValues {
+  const { info_url: url, info_links: links } = event
+  const isLinked = !url || links.some(({ data }) => data === url)
+  const payload = payloadOf(event)
+  return withoutDates(
+    isLinked ? payload : { ...payload, info_links: [...links, { type: 'web_url', data: url }] },
+  )
 }
 
-/** For another event like it. The times of day stay: the next evening begins when the last did. */
+/** The times of day stay: the next evening begins when the last did. */
 export function withoutDates(values: EventValues): EventValues {
   return { ...values, timetable: timetableWithoutDates(values.timetable) }
 }

@@ -120,23 +120,23 @@ export function shownProblems(
 }
 
 /** The controls in the order of the page, each with its label. */
-function labelledControls({ info_links, timetable }: ViewedValues): Map<Control, string> {
-  const labels = new Map<Control, string>()
-  const labelBlock = (block: string, index: number) => {
-    for (const part of BLOCK_PARTS)
-      labels.set(`timetable.${index}.${part}`, `${block}, ${PART_LABELS[part]().toLocaleLowerCase()}`)
-  }
+function* labelledControls({ info_links, timetable }: ViewedValues): Generator<[Control, string]> {
   for (const name of FORM_FIELDS) {
-    labels.set(name, FIELD_LABELS[name]())
-    if (name === 'timetable' && 'list' in timetable)
-      rowsOf(timetable.list).forEach((_, index) => labelBlock(m.form_block({ n: index + 1 }), index))
-    else if (name === 'timetable')
-      for (const part of WEEKLY_PARTS) labels.set(`timetable.weekly.${part}`, PART_LABELS[part]())
-    else if (name === 'info_links')
+    yield [name, FIELD_LABELS[name]()]
+    if (name === 'info_links')
       for (const [index, { type }] of linkRows(info_links).entries())
-        labels.set(`info_links.${index}`, `${m.form_link_n({ n: index + 1 })} (${linkLabel(type)})`)
+        yield [`info_links.${index}`, `${m.form_link_n({ n: index + 1 })} (${linkLabel(type)})`]
+    if (name === 'timetable' && 'repeated' in timetable)
+      for (const part of WEEKLY_PARTS) yield [`timetable.weekly.${part}`, PART_LABELS[part]()]
+    if (name === 'timetable' && 'list' in timetable)
+      for (const index of rowsOf(timetable.list).keys())
+        for (const part of BLOCK_PARTS)
+          yield [
+            `timetable.${index}.${part}`,
+            `${m.form_block({ n: index + 1 })}, ${PART_LABELS[part]().toLocaleLowerCase()}`,
+          ]
   }
-  return labels.set('form', m.form_whole())
+  yield ['form', m.form_whole()]
 }
 
 function controlOf({ path, code }: Problem, values: ViewedValues, today: string | undefined): Control {

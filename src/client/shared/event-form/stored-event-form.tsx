@@ -16,7 +16,6 @@ import { Conflict, changedOver, differingFields } from './conflict'
 import { readDraft, type Begun, type EventDraft } from './event-draft'
 import { EventEditor, type EventEditorProps } from './event-editor'
 import { contentOf, hasBegun, payloadOf, type EventVersion, type SubmissionPayload } from './event-values'
-import type { ServerErrors } from './problems'
 
 /** An event as its organiser or the team gets it. */
 type StoredEvent = EventVersion &
@@ -75,10 +74,10 @@ interface OpenFormProps<E extends StoredEvent> extends StoredEventFormProps<E> {
   opened: E
 }
 
-interface Written {
+interface OwnVersion {
   payload: SubmissionPayload
-  photo: OutboxPhoto | undefined
-  hasOwnPhoto: boolean
+  /** Null where it is removed, undefined where it was left alone. */
+  photo: OutboxPhoto | null | undefined
 }
 
 function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
@@ -88,8 +87,7 @@ function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
     const content = { values: valuesOf(opened), base: payloadOf(opened), revision }
     return { base: opened, begun: draft.restored ?? { content } }
   })
-  const [conflict, setConflict] = useState<Written & { theirs: E }>()
-  const [serverErrors, setServerErrors] = useState<ServerErrors>()
+  const [conflict, setConflict] = useState<{ theirs: E; mine: OwnVersion }>()
   const nowSeconds = useNow()
 
   async function submit(payload: SubmissionPayload, photo: OutboxPhoto | undefined, keepsStored: boolean) {
@@ -115,30 +113,35 @@ function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
       draft.discard()
       return props.onSaved(payload.title)
     }
-    if (theirs !== undefined) return setConflict({ payload, photo, hasOwnPhoto, theirs })
-    if (outcome.kind === 'refused' && outcome.fields.length > 0)
-      setServerErrors({ payload, problems: outcome.fields })
+    if (theirs !== undefined) {
+      const before = begun.content.base
+      // One's own version over theirs: what was left alone is as they have it.
+      const own = before ? changedOver(payloadOf(theirs), { base: before, mine: payload }) : payload
+      return setConflict({
+        theirs,
+        mine: { payload: own, photo: photo ?? (hasOwnPhoto ? null : undefined) },
+      })
+    }
     toast.error(props.failure, {
       description: code === 'NOT_FOUND' ? props.missing : formFailureText(outcome),
       durationMs: ERROR_MS,
     })
+    return outcome
   }
 
   if (conflict !== undefined) {
-    const { photo, hasOwnPhoto, theirs } = conflict
+    const { mine, theirs } = conflict
     const stored = payloadOf(theirs)
-    const { base: before } = begun.content
-    // One's own version over theirs: what was left alone is as they have it.
-    const payload = before ? changedOver(stored, { base: before, mine: conflict.payload }) : conflict.payload
     const goOn = () => {
-      const content = { values: payload, base: stored, revision: theirs.revision, hasOwnPhoto }
+      const hasOwnPhoto = mine.photo !== undefined
+      const content = { values: mine.payload, base: stored, revision: theirs.revision, hasOwnPhoto }
       draft.change(content)
-      setBegun({ base: theirs, begun: { content, photo } })
+      setBegun({ base: theirs, begun: { content, photo: mine.photo ?? undefined } })
       setConflict(undefined)
     }
     return (
       <Conflict
-        mine={{ payload, photo: photo ?? (hasOwnPhoto ? null : undefined) }}
+        mine={mine}
         theirs={{ payload: stored, photo: theirs.photo }}
         tags={[...base.tags, ...theirs.tags]}
         interrupts
@@ -165,7 +168,6 @@ function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
       mode={props.mode}
       photo={photoOf(base)}
       allowPast={() => allowPast && hasBegun(base, nowSeconds)}
-      serverErrors={serverErrors}
       submitLabel={props.submitLabel}
       busyLabel={props.busyLabel}
       onSubmit={submit}

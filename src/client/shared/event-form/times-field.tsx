@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
 import { PlusIcon, Trash2Icon } from 'lucide-react'
-import { clockText, dayText, everyText } from '@/client/shared/time/event-dates'
+import { clockText, dayText, everyText, weekdayText } from '@/client/shared/time/event-dates'
 import { daysBetween } from '@/client/shared/time/village-days'
 import { Button, IconButton } from '@/client/design-system/button'
+import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { FieldError, TextField } from '@/client/design-system/forms/field'
 import { Tabs } from '@/client/design-system/tabs'
@@ -15,19 +16,18 @@ import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
-import { cluster, stack } from 'styled-system/patterns'
-import { chip, field } from 'styled-system/recipes'
+import { stack } from 'styled-system/patterns'
 import { PART_LABELS, type TimePart } from './problems'
 import {
   EMPTY_TIMETABLE,
   EMPTY_WEEKLY,
+  WEEK,
   changeRow,
   endsBeforeStart,
   hoursText,
   nextRow,
   rowsOf,
   toTimeBlock,
-  weekdays,
   weeklyRow,
   weeklyRule,
   type TimeRow,
@@ -224,6 +224,7 @@ interface WeeklyFieldsProps extends FieldProps {
 
 /** Recurring events: a period, days of the week, and times unless all-day (rules 5). */
 function WeeklyFields({ editor, rule, onChange }: WeeklyFieldsProps) {
+  const locale = getLocale()
   const row = weeklyRow(rule)
   const change = (part: Partial<TimeRow>) => onChange(weeklyRule({ ...row, ...part }, rule.days))
   const inputs = { editor, row, onChange: change, path: 'timetable.weekly' } as const
@@ -233,9 +234,13 @@ function WeeklyFields({ editor, rule, onChange }: WeeklyFieldsProps) {
         <TimeInput {...inputs} part="startDate" />
         <TimeInput {...inputs} part="endDate" />
       </div>
-      <Weekdays
+      <ChipChoices
         {...editor.control('timetable.weekly.days')}
-        days={rule.days}
+        label={m.form_days()}
+        options={WEEK}
+        optionLabel={(day) => weekdayText(day, locale).slice(0, 3)}
+        optionName={(day) => weekdayText(day, locale)}
+        chosen={rule.days}
         onPress={(day) => onChange({ ...rule, days: toggled(rule.days, day) })}
       />
       <Checkbox
@@ -260,39 +265,6 @@ function WeeklyFields({ editor, rule, onChange }: WeeklyFieldsProps) {
 }
 
 const note = css({ gridColumn: '[-2 / -1]' })
-
-interface WeekdaysProps {
-  id: string
-  days: readonly number[]
-  error: string | undefined
-  onPress: (day: number) => void
-}
-
-function Weekdays({ id, days, error, onPress }: WeekdaysProps) {
-  const errorId = useId()
-  return (
-    <fieldset id={id} tabIndex={-1} aria-describedby={error ? errorId : undefined} className={field().root}>
-      <legend className={daysLegend}>{m.form_days()}</legend>
-      <div className={cluster({ gap: '2' })}>
-        {weekdays(getLocale()).map(({ day, short, long }) => (
-          <button
-            key={day}
-            type="button"
-            className={chip()}
-            aria-label={long}
-            aria-pressed={days.includes(day)}
-            onClick={() => onPress(day)}
-          >
-            {short}
-          </button>
-        ))}
-      </div>
-      <FieldError id={errorId} error={error} />
-    </fieldset>
-  )
-}
-
-const daysLegend = css({ textStyle: 'label', marginBottom: '1.5' })
 
 function summaryText(rule: Recurrence): string | null {
   const n = datesOf(rule).length

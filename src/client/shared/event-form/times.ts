@@ -1,4 +1,4 @@
-import { clockText, weekdayText } from '@/client/shared/time/event-dates'
+import { clockText } from '@/client/shared/time/event-dates'
 import { dayAfter, daysBetween } from '@/client/shared/time/village-days'
 import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetables/timetable'
 import type { Locale } from '@/messages/compiled/runtime.js'
@@ -81,18 +81,18 @@ export function weeklyRule({ isAllDay, ...row }: TimeRow, days: number[]): Recur
   }
 }
 
-function dateOf(moment: string): string {
-  return moment.split(' ')[0] ?? ''
-}
+const dateOf = (moment: string) => moment.replace(/ .*$/, '')
 
 /** All-day: hours and minutes are omitted, and a block sends its dates as times (rules 7.3). */
 export function sentTimetable(timetable: Timetable): Timetable {
   if ('list' in timetable) {
-    const sent = (block: TimeBlock) =>
-      block.is_all_day
-        ? { ...block, start_time: dateOf(block.start_time), end_time: dateOf(block.end_time) }
-        : block
-    return { list: timetable.list.map(sent) }
+    return {
+      list: timetable.list.map((block) =>
+        block.is_all_day
+          ? { ...block, start_time: dateOf(block.start_time), end_time: dateOf(block.end_time) }
+          : block,
+      ),
+    }
   }
   const { days, is_all_day, period_start_date, period_end_date, ...hours } = timetable.repeated
   const period = { days: days.toSorted((a, b) => a - b), period_start_date, period_end_date, is_all_day }
@@ -146,13 +146,8 @@ export function nextRow(rows: readonly TimeRow[]): TimeRow {
   }
 }
 
-/** The days of a week as it is written in Portugal and most of Europe: from Monday. `day` is 0-6 from Sunday, as it travels. */
-export function weekdays(locale: Locale) {
-  return [1, 2, 3, 4, 5, 6, 0].map((day) => {
-    const long = weekdayText(day, locale)
-    return { day, short: long.slice(0, 3), long }
-  })
-}
+/** A week as it is written in Portugal and most of Europe: from Monday. Days are 0-6 from Sunday, as they travel. */
+export const WEEK = [1, 2, 3, 4, 5, 6, 0]
 
 /** '6:30 PM – 8:00 PM'. */
 export function hoursText(rule: Recurrence, locale: Locale): string {

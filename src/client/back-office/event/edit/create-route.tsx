@@ -8,12 +8,9 @@ import {
   contentOf,
   emptyValues,
   isEmptyEvent,
-  payloadOf,
-  withInfoUrl,
-  withoutDates,
+  valuesLike,
   type SubmissionPayload,
 } from '@/client/shared/event-form/event-values'
-import type { ServerErrors } from '@/client/shared/event-form/problems'
 import { readDraft, type Begun, type EventDraft } from '@/client/shared/event-form/event-draft'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { isOnPage } from '@/client/shared/layout/page-head'
@@ -76,10 +73,9 @@ interface CreateFormProps {
 
 function CreateForm({ source, draft }: CreateFormProps) {
   const [begun] = useState((): Begun => {
-    const values = source ? withoutDates(withInfoUrl(payloadOf(source), source.info_url)) : emptyValues()
+    const values = source ? valuesLike(source) : emptyValues()
     return draft.restored ?? { content: { values } }
   })
-  const [serverErrors, setServerErrors] = useState<ServerErrors>()
   /** The key under which an earlier version has arrived is none for this one. */
   const [otherKey, setOtherKey] = useState<string>()
   const navigate = useNavigate()
@@ -113,16 +109,14 @@ function CreateForm({ source, draft }: CreateFormProps) {
       })
     }
     if (outcome.kind === 'refused' && outcome.code === 'IDEMPOTENCY_KEY_REUSED') setOtherKey(newId())
-    if (outcome.kind === 'refused' && outcome.fields.length > 0)
-      setServerErrors({ payload, problems: outcome.fields })
     toast.error(m.admin_edit_create_failed(), { description: formFailureText(outcome), durationMs: ERROR_MS })
+    return outcome
   }
   return (
     <EventEditor
       mode="staff"
       {...{ draft, begun }}
       photo={source?.photo}
-      serverErrors={serverErrors}
       submitLabel={m.admin_edit_create_submit()}
       busyLabel={m.admin_edit_create_submitting()}
       onSubmit={submit}
