@@ -6,7 +6,6 @@ import { AskDialog, FormDialog } from '@/client/back-office/shared/form-dialog'
 import { secondFactorQuery } from '@/client/back-office/shared/back-office-queries'
 import { Page, QueryState, Section, text } from '@/client/back-office/shared/page'
 import { CopyButton } from '@/client/back-office/shared/table'
-import { ERROR_MS } from '@/client/back-office/shared/use-action'
 import { Badge } from '@/client/design-system/badge'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
@@ -71,7 +70,7 @@ function Factor({ state }: { state: SecondFactor }) {
     const outcome = await run(state, attempt)
     if (outcome === undefined) return undefined
     if (outcome.kind === 'ok') onDone(outcome.data)
-    else toast.error(failureText(outcome), { durationMs: ERROR_MS })
+    else toast.error(failureText(outcome))
     refresh()
     return outcome
   }

@@ -14,7 +14,7 @@ import { reviewedStatus, type ReviewAction } from '@/domain/events/event'
 import { cutText, toLines } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
 import { eventQuery, removeFromQueues, updateLists } from './back-office-queries'
-import { ERROR_MS, isConflict, useAction, wayBack } from './use-action'
+import { isConflict, useAction, wayBack } from './use-action'
 
 export interface Review {
   id: string
@@ -94,7 +94,7 @@ export function useBatch(onDone: (failed: readonly string[]) => void) {
           failed: failed.length,
           titles: cutText(titles.join(', '), 200, '…'),
         })
-        toast.error(texts.failed, { durationMs: ERROR_MS, description, ...back })
+        toast.error(texts.failed, { description, ...back })
       }
       updateLists(queryClient, done, status && { status })
       onDone(failed)
@@ -128,8 +128,7 @@ function useUndoReviews() {
       const { done, failed } = reply ?? { done: [...ids], failed: [] }
       updateLists(queryClient, done, { status: 'ON_REVIEW' })
       if (done.length > 0) toast.success(undoneText(done))
-      if (failed.length > 0)
-        toast.error(m.admin_events_undo_failed({ n: failed.length }), { durationMs: ERROR_MS })
+      if (failed.length > 0) toast.error(m.admin_events_undo_failed({ n: failed.length }))
       if (ids.length === 1 && done[0] !== undefined) showUndone(done[0])
     },
     onFailed: (error, ids) => {

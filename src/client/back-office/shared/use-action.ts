@@ -14,9 +14,6 @@ import type { ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'
 import { useShortcutKeys } from './shortcut-keys'
 
-/** rules 9. */
-export const ERROR_MS = 5000
-
 interface ActionOptions<Input, Result> {
   run: (input: Input, api: ApiClient) => Promise<Outcome<Result>>
   /** The toast of its success: title and description; none where `onDone` says it. */
@@ -52,7 +49,7 @@ export function useAction<Input, Result>(options: ActionOptions<Input, Result>) 
     onError: (error, input) => {
       if (options.onFailed?.(error, input) === true) return
       const description = options.why?.(error) ?? textOf(problemsOf(error)) ?? failureText(outcomeOf(error))
-      toast.error(options.failed(input), { durationMs: ERROR_MS, description })
+      toast.error(options.failed(input), { description })
     },
     // The lists are fetched after a failure too: another administrator may have been first.
     onSettled: async (_, error, input) => {

@@ -1,5 +1,5 @@
 import { createFileRoute, getRouteApi, useLocation, useRouter } from '@tanstack/react-router'
-import { useQuery, queryOptions } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { noindexHead } from '@/client/shared/layout/page-head'
 import { ButtonLink, TextLink } from '@/client/shared/links/link'
@@ -68,8 +68,22 @@ interface ManagedEventOfProps {
 
 function ManagedEventOf({ id, token, isSignedOut }: ManagedEventOfProps) {
   const { data, error, isFetching, refetch } = useQuery({
-    ...managedEventQuery(id, token),
+    queryKey: ['managed-event', id, token],
+    queryFn: async ({ signal }): Promise<ManagedEvent> => {
+      const { api } = await loadOfflineClient()
+      const [outcome] = await Promise.all([
+        api.call(readManagedEvent, { params: { id }, body: { token } }, { signal }),
+        ensureTemporal(),
+      ])
+      return unwrap(outcome)
+    },
     enabled: !isSignedOut,
+    networkMode: 'always',
+    // What was not read without a network is read when it is back.
+    refetchOnReconnect: 'always',
+    retry: false,
+    // Another account on this device must not find it.
+    gcTime: 0,
   })
   if (data !== undefined)
     return (
@@ -133,26 +147,6 @@ function NotOpened({ id, token, outcome, isBusy, onRetry }: NotOpenedProps) {
       {code === 'GONE' ? m.manage_over_text() : failureText(outcome)}
     </EmptyState>
   )
-}
-
-function managedEventQuery(id: string, token: string | undefined) {
-  return queryOptions({
-    queryKey: ['managed-event', id, token] as const,
-    queryFn: async ({ signal }): Promise<ManagedEvent> => {
-      const { api } = await loadOfflineClient()
-      const [outcome] = await Promise.all([
-        api.call(readManagedEvent, { params: { id }, body: { token } }, { signal }),
-        ensureTemporal(),
-      ])
-      return unwrap(outcome)
-    },
-    networkMode: 'always',
-    // What was not read without a network is read when it is back.
-    refetchOnReconnect: 'always',
-    retry: false,
-    // Another account on this device must not find it.
-    gcTime: 0,
-  })
 }
 
 /** Asks for the link, which an account does not need. What is said then is the same for every address: nobody finds out whose event it is. */

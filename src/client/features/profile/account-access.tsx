@@ -118,8 +118,6 @@ function ChoosePassword({ email }: { email: string }) {
   )
 }
 
-const ERROR_MS = 5000
-
 export function OwnSessions({ userId }: { userId: string }) {
   const query = queryOptions({
     ...OWN,
@@ -218,7 +216,7 @@ function SessionRow({ session, isBusy, onEnd }: { session: OwnSession; isBusy: b
 }
 
 function toastFailure(title: string, error: Error): void {
-  toast.error(title, { description: failureText(outcomeOf(error)), durationMs: ERROR_MS })
+  toast.error(title, { description: failureText(outcomeOf(error)) })
 }
 
 const { row, facts, name, muted } = accessRow

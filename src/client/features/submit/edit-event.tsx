@@ -71,10 +71,10 @@ function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedE
         refused={refused}
         submitLabel={isNew ? m.form_edit_send_as_new() : m.form_save_changes()}
         busyLabel={m.form_saving()}
-        onSubmit={async (payload, photo) => {
+        onSubmit={async (payload, chosen) => {
           setSaving(true)
           const content = { kind: 'submitEvent' as const, payload }
-          const result = await submitEvent(photo, () =>
+          const result = await submitEvent(chosen, (photo) =>
             isLate
               ? draft.submit(content, photo)
               : draft.save({ id, edits: begun.content.revision }, content, photo),

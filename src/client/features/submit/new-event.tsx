@@ -71,8 +71,10 @@ export function NewEvent({ another, onReset, onResult }: NewEventProps) {
         BeforeSubmit={SimilarToTyped}
         submitLabel={m.form_submit()}
         busyLabel={m.form_submitting()}
-        onSubmit={async (payload, photo) => {
-          const result = await submitEvent(photo, () => draft.submit({ kind: 'submitEvent', payload }, photo))
+        onSubmit={async (payload, chosen) => {
+          const result = await submitEvent(chosen, (photo) =>
+            draft.submit({ kind: 'submitEvent', payload }, photo),
+          )
           if (result !== undefined) await onResult(result)
         }}
       />

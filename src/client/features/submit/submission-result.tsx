@@ -1,4 +1,5 @@
 import { measure } from '@/client/shared/consent/analytics'
+import type { ChosenPhoto } from '@/client/shared/event-form/event-editor'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import { deliveryNote } from '@/client/shared/outbox/delivery-note'
@@ -19,11 +20,12 @@ export interface EventResult extends OutboxResult {
 
 /** Submits an event. Undefined when it was not stored: the form still has it, and a toast has said why. */
 export async function submitEvent(
-  photo: OutboxPhoto | undefined,
-  store: () => Promise<OutboxEntry>,
+  chosen: ChosenPhoto,
+  store: (photo: OutboxPhoto | undefined) => Promise<OutboxEntry>,
 ): Promise<EventResult | undefined> {
+  const photo = chosen ?? undefined
   try {
-    return { photo, ...(await initialOutcome(await store())) } as EventResult
+    return { photo, ...(await initialOutcome(await store(photo))) } as EventResult
   } catch (error) {
     const failed = { title: m.form_failed_title(), text: m.form_failed_text() }
     if (toastUnstored(error, failed)) measureOutcome('refused')
@@ -33,7 +35,6 @@ export async function submitEvent(
 
 // rules 9, timeouts
 const SUCCESS_MS = 10_000
-const ERROR_MS = 5000
 
 /** A toast with the outcome (rules 8). `isShown`: the page says itself what still waits, and its form what is wrong with a field. */
 export async function announce({ outcome, entry }: EventResult, isShown: boolean): Promise<void> {
@@ -46,7 +47,6 @@ export async function announce({ outcome, entry }: EventResult, isShown: boolean
     if (isShown && (entry.lastError?.fields ?? []).length > 0) return
     toast.error(isShown ? m.form_failed_title() : m.form_refused_title({ title }), {
       description: serverErrorText(entry.lastError) ?? m.form_refused_text(),
-      durationMs: ERROR_MS,
     })
   } else if (!isShown) {
     const description =

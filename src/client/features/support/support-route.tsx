@@ -122,8 +122,6 @@ function Message({ edit, ...props }: MessageProps) {
   )
 }
 
-const ERROR_MS = 5000
-
 const draftSchema = z.object({
   first_name: z.string(),
   last_name: z.string(),
@@ -254,8 +252,7 @@ const NAMES = [
 function announce({ outcome, entry }: OutboxResult): void {
   if (outcome === 'sent') toast.success(m.support_sent())
   if (outcome !== 'refused') return
-  const description = serverErrorText(entry.lastError)
-  toast.error(m.support_failed(), { durationMs: ERROR_MS, ...(description && { description }) })
+  toast.error(m.support_failed(), { description: serverErrorText(entry.lastError) })
 }
 
 const names = css({

@@ -31,7 +31,7 @@ async function renderForm({ values = filled, ...props }: Shown = {}) {
   const changes: unknown[] = []
   const draft = { changePart: (_: unknown, part: object) => void changes.push(part), changePhoto: vi.fn() }
   const sent: SubmissionPayload[] = []
-  const storedPhotos: boolean[] = []
+  const photos: unknown[] = []
   render(
     await inRouter(
       <QueryProvider>
@@ -41,9 +41,9 @@ async function renderForm({ values = filled, ...props }: Shown = {}) {
           begun={{ content: { values } }}
           submitLabel="Create Event"
           busyLabel="Creating Event..."
-          onSubmit={async (payload, _, keepsStoredPhoto) => {
+          onSubmit={async (payload, chosen) => {
             sent.push(payload)
-            storedPhotos.push(keepsStoredPhoto)
+            photos.push(chosen)
           }}
           {...props}
         />
@@ -51,7 +51,7 @@ async function renderForm({ values = filled, ...props }: Shown = {}) {
     ),
   )
   const button = await screen.findByRole('button', { name: 'Create Event' })
-  return { sent, storedPhotos, changes, submit: () => fireEvent.click(button) }
+  return { sent, photos, changes, submit: () => fireEvent.click(button) }
 }
 
 afterEach(() => {
@@ -124,13 +124,13 @@ test('a start has passed by the server’s time: without it the server decides, 
 describe('the form of the back office', () => {
   test('keeps the stored photo until it is removed', async () => {
     const photo = 'https://guide.example/photos/a-full.jpg'
-    const { storedPhotos, submit } = await renderForm({ mode: 'staff', photo })
+    const { photos, submit } = await renderForm({ mode: 'staff', photo })
     screen.getByAltText('Photo of the event')
     submit()
-    await waitFor(() => expect(storedPhotos).toEqual([true]))
+    await waitFor(() => expect(photos).toEqual([undefined]))
     fireEvent.click(screen.getByRole('button', { name: 'Remove photo' }))
     await waitFor(() => expect(screen.queryByAltText('Photo of the event')).toBeNull())
     submit()
-    await waitFor(() => expect(storedPhotos).toEqual([true, false]))
+    await waitFor(() => expect(photos).toEqual([undefined, null]))
   })
 })

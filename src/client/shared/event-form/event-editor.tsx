@@ -47,6 +47,8 @@ import { TimesField } from './times-field'
 import { useEditor, useValue, type Editor, type EditorMode, type FieldProps } from './use-editor'
 import { banner, textLink } from 'styled-system/recipes'
 
+export type ChosenPhoto = OutboxPhoto | null | undefined
+
 export interface EventEditorProps {
   mode: EditorMode
   /** Takes what is written. */
@@ -64,14 +66,10 @@ export interface EventEditorProps {
   submitLabel: string
   busyLabel: string
   /**
-   * Called with what may be sent. The form keeps its values until its owner unmounts it, and shows the errors of the server that
-   * it resolves with.
+   * Called with what may be sent; the photo is null where it was removed, undefined where there is none or the server's stays. The form
+   * keeps its values until its owner unmounts it, and shows the errors of the server that it resolves with.
    */
-  onSubmit: (
-    payload: SubmissionPayload,
-    photo: OutboxPhoto | undefined,
-    keepsStoredPhoto: boolean,
-  ) => Promise<Outcome<unknown> | void>
+  onSubmit: (payload: SubmissionPayload, photo: ChosenPhoto) => Promise<Outcome<unknown> | void>
 }
 
 /** The one form of an event, with the rules of rules 5: of visitors, organisers and the team. */
@@ -122,9 +120,9 @@ export function EventEditor(props: EventEditorProps) {
       setSettled(serverErrors)
       // Speed is no error of a person: who is too fast waits.
       await pause(minFillMs - filledInMs())
-      const isStored = typeof photo === 'string'
       const payload = payloadOf(values)
-      const outcome = await onSubmit(payload, isStored ? undefined : photo, isStored)
+      const none = props.photo === undefined ? undefined : null
+      const outcome = await onSubmit(payload, typeof photo === 'string' ? undefined : (photo ?? none))
       if (outcome?.kind === 'refused') setServerErrors({ payload, problems: outcome.fields })
     },
     onChange: (values) => draft.changePart(begun.content, { values, origin: undefined }),
@@ -156,7 +154,7 @@ export function EventEditor(props: EventEditorProps) {
       await form.handleSubmit()
     } catch (error) {
       report('The event form could not be submitted.', error)
-      toast.error(m.form_failed_title(), { description: m.form_failed_text(), durationMs: 5000 })
+      toast.error(m.form_failed_title(), { description: m.form_failed_text() })
     } finally {
       setSubmitting(false)
     }
@@ -211,7 +209,6 @@ function useGuide() {
       if (problems.some(({ control }) => isFolded(control))) setMoreOpen(true)
       toast.error(m.form_invalid_title(), {
         description: [m.form_invalid_intro(), ...problems.map(({ line }) => line)].join('\n• '),
-        durationMs: 5000,
       })
       // A single error is corrected at once; several are read first.
       if (first !== undefined && second === undefined) goTo(first.control)

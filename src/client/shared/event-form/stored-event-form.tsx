@@ -11,10 +11,9 @@ import type { ApiCallOptions, ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'
 import { PHOTO_OPTIONS, withPhoto } from '@/offline/api/photo-upload'
 import type { DraftSlot } from '@/offline/outbox/drafts'
-import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { Conflict, changedOver, differingFields } from './conflict'
 import { readDraft, type Begun, type EventDraft } from './event-draft'
-import { EventEditor, type EventEditorProps } from './event-editor'
+import { EventEditor, type ChosenPhoto, type EventEditorProps } from './event-editor'
 import { contentOf, hasBegun, payloadOf, type EventVersion, type SubmissionPayload } from './event-values'
 
 /** An event as its organiser or the team gets it. */
@@ -74,12 +73,6 @@ interface OpenFormProps<E extends StoredEvent> extends StoredEventFormProps<E> {
   opened: E
 }
 
-interface OwnVersion {
-  payload: SubmissionPayload
-  /** Null where it is removed, undefined where it was left alone. */
-  photo: OutboxPhoto | null | undefined
-}
-
 function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
   const { draft, opened, valuesOf = payloadOf, photoOf, allowPast = true } = props
   const [{ base, begun }, setBegun] = useState((): { base: E; begun: Begun } => {
@@ -87,15 +80,16 @@ function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
     const content = { values: valuesOf(opened), base: payloadOf(opened), revision }
     return { base: opened, begun: draft.restored ?? { content } }
   })
-  const [conflict, setConflict] = useState<{ theirs: E; mine: OwnVersion }>()
+  const [conflict, setConflict] = useState<{
+    theirs: E
+    mine: { payload: SubmissionPayload; photo: ChosenPhoto }
+  }>()
   const nowSeconds = useNow()
 
-  async function submit(payload: SubmissionPayload, photo: OutboxPhoto | undefined, keepsStored: boolean) {
-    const removesPhoto = photo === undefined && !keepsStored && photoOf(base) !== undefined
-    const hasOwnPhoto = photo !== undefined || removesPhoto
+  async function submit(payload: SubmissionPayload, photo: ChosenPhoto) {
     const change = {
       ...contentOf(payload, base),
-      ...(removesPhoto && { photo: null }),
+      ...(photo === null && { photo }),
       // One that cannot tell over which version it was written is over none: then both are shown.
       revision: begun.content.revision ?? 0,
     }
@@ -107,8 +101,7 @@ function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
     const code = outcome.kind === 'refused' ? outcome.code : undefined
     const theirs = code === 'CONFLICT' ? await props.refetch() : undefined
     // The response of the attempt before was lost.
-    const isMine =
-      theirs !== undefined && !hasOwnPhoto && differingFields(payload, payloadOf(theirs)).length === 0
+    const isMine = theirs && photo === undefined && differingFields(payload, payloadOf(theirs)).length === 0
     if (outcome.kind === 'ok' || isMine) {
       draft.discard()
       return props.onSaved(payload.title)
@@ -117,14 +110,10 @@ function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
       const before = begun.content.base
       // One's own version over theirs: what was left alone is as they have it.
       const own = before ? changedOver(payloadOf(theirs), { base: before, mine: payload }) : payload
-      return setConflict({
-        theirs,
-        mine: { payload: own, photo: photo ?? (hasOwnPhoto ? null : undefined) },
-      })
+      return setConflict({ theirs, mine: { payload: own, photo } })
     }
     toast.error(props.failure, {
       description: code === 'NOT_FOUND' ? props.missing : formFailureText(outcome),
-      durationMs: ERROR_MS,
     })
     return outcome
   }
@@ -174,6 +163,3 @@ function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
     />
   )
 }
-
-// rules 9, timeouts
-const ERROR_MS = 5000

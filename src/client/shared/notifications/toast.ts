@@ -4,7 +4,7 @@ import { createListeners } from '@/offline/platform/change-notifier'
 /** Their renderer (sonner, 8 KiB) is loaded with the first toast (rules 2.2): until then they are queued. */
 interface ToastOptions {
   description?: string
-  /** How long it stays; 4000 by default (rules 9). */
+  /** How long it stays; by default 4000, and 5000 for an error (rules 9). */
   durationMs?: number
   action?: { label: string; onPress: () => void }
 }
@@ -15,6 +15,7 @@ export interface Toast extends ToastOptions {
 }
 
 export const TOAST_MS = 4000
+const ERROR_MS = 5000
 
 type RenderToast = (toast: Toast) => void
 
@@ -25,7 +26,8 @@ let renderToast: RenderToast | undefined
 
 export const toast = {
   success: (title: string, options?: ToastOptions) => show({ kind: 'success', title, ...options }),
-  error: (title: string, options?: ToastOptions) => show({ kind: 'error', title, ...options }),
+  error: (title: string, options?: ToastOptions) =>
+    show({ kind: 'error', title, durationMs: ERROR_MS, ...options }),
 }
 
 function show(one: Toast): void {

@@ -61,7 +61,6 @@ const REASONS: Readonly<Record<string, { title: () => string; text?: () => strin
   OutboxChanged: { title: m.form_edit_changed_title, text: m.form_edit_changed_text },
   OutboxBusy: { title: m.form_edit_busy },
 }
-const ERROR_MS = 5000
 
 /** Says why what was written, or a change of it, is neither stored on this device nor sent. Returns whether that was a failure. */
 export function toastUnstored(error: unknown, failed: { title: string; text?: string }): boolean {
@@ -71,7 +70,7 @@ export function toastUnstored(error: unknown, failed: { title: string; text?: st
   const unsent = lastError && (serverErrorText(lastError) ?? m.form_unstored_unsent())
   const failure = name === 'OutboxFull' ? m.form_storage_full() : (unsent ?? failed.text)
   const description = reason === undefined ? failure : reason.text?.()
-  toast.error(reason?.title() ?? failed.title, { ...(description && { description }), durationMs: ERROR_MS })
+  toast.error(reason?.title() ?? failed.title, { description })
   if (reason === undefined) report('It could not be stored on this device.', error)
   return reason === undefined
 }

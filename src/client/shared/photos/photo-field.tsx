@@ -45,10 +45,7 @@ export function PhotoField(props: PhotoFieldProps) {
     if ('photo' in prepared) return onChange(prepared.photo)
     setPhotoError(prepared.error)
     if (prepared.error === 'photo_too_big') {
-      toast.error(m.form_photo_too_big_title(), {
-        description: m.form_photo_too_big_text(),
-        durationMs: 5000,
-      })
+      toast.error(m.form_photo_too_big_title(), { description: m.form_photo_too_big_text() })
     }
   }
   const remove = () => {

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
 import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
-import { EventEditor } from '@/client/shared/event-form/event-editor'
+import { EventEditor, type ChosenPhoto } from '@/client/shared/event-form/event-editor'
 import {
   contentOf,
   emptyValues,
@@ -19,12 +19,10 @@ import { searchTexts } from '@/client/shared/links/web-url'
 import { toast } from '@/client/shared/notifications/toast'
 import { createEvent, type BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import * as m from '@/messages/compiled/messages.js'
-import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { PHOTO_OPTIONS, withPhoto } from '@/offline/api/photo-upload'
 import { newId } from '@/offline/platform/deferred'
 import { LoadedEvent } from '@/client/back-office/event/loaded-event'
 import { ListSkeleton, Page } from '@/client/back-office/shared/page'
-import { ERROR_MS } from '@/client/back-office/shared/use-action'
 import { DraftGuard } from './draft-guard'
 
 const route = getRouteApi('/backoffice/events/new')
@@ -82,15 +80,9 @@ function CreateForm({ source, draft }: CreateFormProps) {
   const { history } = useRouter()
   const queryClient = useQueryClient()
 
-  const submit = async (
-    payload: SubmissionPayload,
-    photo: OutboxPhoto | undefined,
-    keepsStoredPhoto: boolean,
-  ) => {
-    const body = {
-      ...contentOf(payload),
-      ...(keepsStoredPhoto && source !== undefined ? { photo_of: source.id } : {}),
-    }
+  const submit = async (payload: SubmissionPayload, photo: ChosenPhoto) => {
+    const keepsPhoto = photo === undefined && source?.photo !== undefined
+    const body = { ...contentOf(payload), ...(keepsPhoto && { photo_of: source.id }) }
     // The draft's own key: whatever became of an earlier press, it is published once.
     const options = { ...PHOTO_OPTIONS, idempotencyKey: otherKey ?? draft.token ?? newId() }
     const outcome = await withOfflineClient(({ api }) =>
@@ -109,7 +101,7 @@ function CreateForm({ source, draft }: CreateFormProps) {
       })
     }
     if (outcome.kind === 'refused' && outcome.code === 'IDEMPOTENCY_KEY_REUSED') setOtherKey(newId())
-    toast.error(m.admin_edit_create_failed(), { description: formFailureText(outcome), durationMs: ERROR_MS })
+    toast.error(m.admin_edit_create_failed(), { description: formFailureText(outcome) })
     return outcome
   }
   return (
