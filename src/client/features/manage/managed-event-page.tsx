@@ -5,7 +5,7 @@ import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import { Spinner } from '@/client/design-system/skeleton'
 import { smallText, subheadingText, titleText } from '@/client/design-system/text'
 import { proposedOver } from '@/client/shared/event-form/conflict'
-import { DraftNotice, restoredNote } from '@/client/shared/event-form/event-draft'
+import { DraftNotice } from '@/client/shared/event-form/event-draft'
 import { payloadOf } from '@/client/shared/event-form/event-values'
 import { StoredEventForm } from '@/client/shared/event-form/stored-event-form'
 import { failureText } from '@/client/shared/forms/server-error-text'
@@ -111,9 +111,7 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
           failure={m.manage_refused()}
           missing={m.manage_dead_text()}
           opening={<Spinner label={m.manage_loading()} />}
-          renderNotice={(draft) => (
-            <DraftNotice draft={draft} note={draft.restored && restoredNote(draft.restored)} />
-          )}
+          Notice={DraftNotice}
         />
       </section>
     </>

@@ -52,7 +52,7 @@ function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedE
   const isNew = isLate || (entry !== undefined && hasEarlierArrived(entry))
   return (
     <>
-      <DraftNotice draft={draft} note={undefined} />
+      <DraftNotice draft={draft} hasNote={false} />
       {isNew ? null : <p className={mutedText}>{m.form_edit_intro()}</p>}
       {entry && refused && !isLate ? (
         <Banner tone="danger">

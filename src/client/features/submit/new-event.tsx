@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { Trash2Icon } from 'lucide-react'
 import { useDeferredValue, useRef, useState } from 'react'
 import { removeDraft, useDraft, useDrafts } from '@/client/shared/drafts/use-draft'
-import { DraftNotice, readDraft, restoredNote, type EventDraft } from '@/client/shared/event-form/event-draft'
+import { DraftNotice, readDraft } from '@/client/shared/event-form/event-draft'
 import { EventEditor } from '@/client/shared/event-form/event-editor'
 import { emptyValues, isEmptyEvent, type EventValues } from '@/client/shared/event-form/event-values'
 import { useValue, type FieldProps } from '@/client/shared/event-form/use-editor'
@@ -59,7 +59,7 @@ export function NewEvent({ another, onReset, onResult }: NewEventProps) {
   return (
     // Until hydration and the draft are done, typing would be lost.
     <div className={stack({ gap: '6' })} inert={!draft.isReady || user === undefined}>
-      <DraftNotice draft={draft} note={restored && noteOf(restored)} />
+      <DraftNotice draft={draft} />
       <OtherDrafts token={draft.token} onOpen={(token) => open({ token })} />
       <EventEditor
         // The same form before and after its draft is opened, unless it begins with other values.
@@ -89,14 +89,6 @@ export function NewEvent({ another, onReset, onResult }: NewEventProps) {
 
 // Its text is in line with the form.
 const keep = css({ alignSelf: 'flex-start', marginLeft: '-3', textAlign: 'start' })
-
-/** Says where the values of the form come from, when they are not what the person had written, and what did not come with them. */
-function noteOf(restored: { content: EventDraft; lostPhoto: boolean }): string {
-  const { origin } = restored.content
-  if (origin === undefined) return restoredNote(restored)
-  if (origin.kind === 'shared') return restored.lostPhoto ? m.form_draft_photo() : m.form_draft_shared()
-  return restored.lostPhoto ? m.form_draft_again_photo(origin) : m.form_draft_again(origin)
-}
 
 interface OtherDraftsProps {
   /** The draft of the form below is not among the others; undefined until it is opened. */

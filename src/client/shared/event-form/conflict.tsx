@@ -10,9 +10,10 @@ import { smallText } from '@/client/design-system/text'
 import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { card } from 'styled-system/recipes'
-import { EVENT_FIELD_LABELS, TimetableLabels, eventFieldText } from './event-text'
+import { TimetableLabels, eventFieldText } from './event-text'
 import { payloadOf, type EventVersion, type SubmissionPayload } from './event-values'
 import { usePlaceAndTagOptions } from './place-and-tag-options'
+import { EVENT_FIELD_LABELS } from './problems'
 
 /** The photo's bytes are not compared, and no form shows the older link. */
 type ComparedField = Exclude<EventField, 'photo' | 'info_url'>

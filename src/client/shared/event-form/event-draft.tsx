@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import type { UsedDraft } from '@/client/shared/drafts/use-draft'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
-import type { OutboxPhoto } from '@/offline/outbox/entry'
 import { emptyValues, type EventValues, type SubmissionPayload } from './event-values'
 
 /** The content of a draft of an event. */
@@ -34,25 +34,24 @@ export function readDraft(content: unknown): EventDraft | undefined {
   return draft && { ...draft, values: { ...emptyValues(), ...draft.values } }
 }
 
+type Restored = NonNullable<UsedDraft<EventDraft>['restored']>
+
 /** What a form begins with. */
-export interface Begun {
-  content: EventDraft
-  photo?: OutboxPhoto | undefined
-  lostPhoto?: boolean
-}
+export type Begun = Pick<Restored, 'content'> & Partial<Restored>
 
 interface DraftNoticeProps {
-  draft: { isDirty: boolean; isStored: boolean; startOver: () => void }
-  /** Where the form's values come from; undefined for a form that begins anew. */
-  note: string | undefined
+  draft: UsedDraft<EventDraft>
+  /** Whether it says where the form's values come from, where these are a draft's. */
+  hasNote?: boolean
 }
 
 /** Above a form with a draft: what it was filled in from, with the way to begin anew, and whether this browser keeps anything. */
-export function DraftNotice({ draft: { isDirty, isStored, startOver }, note }: DraftNoticeProps) {
+export function DraftNotice({ draft, hasNote = true }: DraftNoticeProps) {
+  const { restored, isDirty, isStored, startOver } = draft
   useUnsaved(isDirty)
   return (
     <>
-      {note === undefined ? null : (
+      {restored && hasNote ? (
         <Banner
           tone="info"
           actions={
@@ -61,14 +60,17 @@ export function DraftNotice({ draft: { isDirty, isStored, startOver }, note }: D
             </Button>
           }
         >
-          <p>{note}</p>
+          <p>{noteOf(restored)}</p>
         </Banner>
-      )}
+      ) : null}
       {isStored ? null : <Banner tone="warning">{m.form_not_stored()}</Banner>}
     </>
   )
 }
 
-/** What is said of a draft that was restored, and of a photo that did not come with it. */
-export const restoredNote = ({ lostPhoto }: { lostPhoto: boolean }) =>
-  `${m.form_draft_restored()} ${lostPhoto ? m.form_draft_photo() : ''}`
+/** Where the values come from, and whether a photo did not come with them. */
+function noteOf({ content: { origin }, lostPhoto }: Restored): string {
+  if (origin === undefined) return `${m.form_draft_restored()} ${lostPhoto ? m.form_draft_photo() : ''}`
+  if (origin.kind === 'shared') return lostPhoto ? m.form_draft_photo() : m.form_draft_shared()
+  return lostPhoto ? m.form_draft_again_photo(origin) : m.form_draft_again(origin)
+}

@@ -6,23 +6,10 @@ import { instantOfWall, wallSeconds } from '@/domain/time/local-time'
 import { isOfOneDay } from '@/domain/timetables/recurrence'
 import type { TimeBlock, Timetable } from '@/domain/timetables/timetable'
 import { FACT_NAMES, type EventField, type FactName } from '@/domain/events/event-fields'
-import { FACT_FIELD_LABELS, factText } from '@/client/shared/programme/fact-labels'
+import { factText } from '@/client/shared/programme/fact-labels'
 import { priceValue } from '@/messages/price-text'
 import { css } from 'styled-system/css'
 import type { SubmissionPayload } from './event-values'
-
-export const EVENT_FIELD_LABELS: Record<EventField, () => string> = {
-  title: m.admin_edit_field_title,
-  description: m.admin_description,
-  location_name: m.admin_location,
-  tag_keys: m.admin_tags,
-  timetable: m.admin_timetable,
-  info_url: m.admin_info_url,
-  info_links: m.admin_info_links,
-  price: m.admin_price,
-  ...FACT_FIELD_LABELS,
-  photo: m.admin_edit_field_photo,
-}
 
 /** A field of an event as text; empty where nothing is said. Not of a timetable, which takes several lines (`TimetableLabels`). */
 export function eventFieldText(

@@ -13,17 +13,26 @@ import { rowsOf, type TimeRow } from './times'
 export type FormField = Exclude<EventField, 'info_url'> | 'email'
 
 /** In the order of the page. A field of an event that has no place here does not compile. */
-const FIELD_LABELS: Record<FormField, () => string> = {
-  email: m.form_email,
+export const EVENT_FIELD_LABELS: Record<EventField, () => string> = {
   title: m.form_title,
   photo: m.form_photo,
   description: m.form_description,
   location_name: m.form_place,
   tag_keys: m.form_tags,
+  timetable: m.admin_timetable,
+  info_url: m.admin_info_url,
+  info_links: m.admin_info_links,
+  price: m.admin_price,
+  ...FACT_FIELD_LABELS,
+}
+const { info_url: _, ...shownLabels } = EVENT_FIELD_LABELS
+const FIELD_LABELS: Record<FormField, () => string> = {
+  email: m.form_email,
+  ...shownLabels,
+  // As the page calls them.
   timetable: m.form_when,
   info_links: m.form_more,
   price: m.form_price,
-  ...FACT_FIELD_LABELS,
 }
 export const FORM_FIELDS = Object.keys(FIELD_LABELS) as FormField[]
 

@@ -65,7 +65,7 @@ async function open({ answers = [], stored = event }: Server = {}, shown = event
           failure="Not saved"
           missing="It is gone"
           opening={null}
-          renderNotice={({ restored }) => (restored === undefined ? null : <p>restored</p>)}
+          Notice={({ draft }) => (draft.restored === undefined ? null : <p>restored</p>)}
         />
       </QueryProvider>,
     ),

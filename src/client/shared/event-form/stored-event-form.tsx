@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
@@ -41,8 +41,8 @@ interface StoredEventFormProps<E extends StoredEvent> extends Pick<
   missing: string
   /** Stands in the place of the form until its draft is read. */
   opening: ReactNode
-  /** What is said above the form of its draft. */
-  renderNotice: (draft: UsedDraft<EventDraft>) => ReactNode
+  /** Stands above the form. */
+  Notice: ComponentType<{ draft: UsedDraft<EventDraft> }>
 }
 
 /**
@@ -50,7 +50,7 @@ interface StoredEventFormProps<E extends StoredEvent> extends Pick<
  * after every failure. Another's edit meanwhile is shown beside it and never overwritten.
  */
 export function StoredEventForm<E extends StoredEvent>(props: StoredEventFormProps<E>) {
-  const { slot, event, valuesOf = payloadOf, photoOf, opening, renderNotice } = props
+  const { slot, event, valuesOf = payloadOf, photoOf, opening, Notice } = props
   const draft = useDraft({ slot, read: readDraft })
   // What is fetched again changes nothing that somebody is writing over.
   const [opened, setOpened] = useState(event)
@@ -58,7 +58,7 @@ export function StoredEventForm<E extends StoredEvent>(props: StoredEventFormPro
   if (!draft.isReady) return opening
   return (
     <>
-      {renderNotice(draft)}
+      <Notice draft={draft} />
       <OpenForm
         key={JSON.stringify([draft.formKey, opened.revision, valuesOf(opened), photoOf(opened)])}
         {...props}

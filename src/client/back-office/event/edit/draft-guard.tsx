@@ -3,11 +3,12 @@ import { RestoredNote } from '@/client/back-office/shared/form-dialog'
 import { Banner } from '@/client/design-system/banner'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
 import type { UsedDraft } from '@/client/shared/drafts/use-draft'
+import type { EventDraft } from '@/client/shared/event-form/event-draft'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
 import * as m from '@/messages/compiled/messages.js'
 
 /** Above a form of the back office: says that a draft is back. Where this browser keeps none, it asks before the form is left. */
-export function DraftGuard<T>({ draft }: { draft: UsedDraft<T> }) {
+export function DraftGuard({ draft }: { draft: UsedDraft<EventDraft> }) {
   const isLost = draft.isDirty && !draft.isStored
   useUnsaved(draft.isDirty)
   const leaving = useBlocker({

@@ -41,7 +41,7 @@ function EditEvent({ event }: { event: BackOfficeEvent }) {
       failure={m.admin_edit_failed()}
       missing={m.admin_edit_conflict_gone()}
       opening={<ListSkeleton />}
-      renderNotice={(draft) => <DraftGuard draft={draft} />}
+      Notice={DraftGuard}
     />
   )
 }
