@@ -161,7 +161,8 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
   const { form, formProps, isSubmitting } = useWriteForm<OrganiserForm, BackOfficeOrganiser>({
     schema: formSchema,
     initialValues: { ...initial, ...begun?.values },
-    onChange: (values) => draft.change({ values, revision, removesPhoto: photo === null }),
+    onChange: (values) =>
+      draft.change({ values, revision, removesPhoto: photo === null }, photo ?? undefined),
     run: async (values, api) => {
       const over = isConflict ? organiser?.revision : revision
       const isOver = over !== undefined && { revision: over, ...(photo === null && { photo }) }
@@ -184,8 +185,7 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
   const changePhoto = (next: OutboxPhoto | undefined) => {
     const removesPhoto = next === undefined && opened?.photo !== undefined
     setPhoto(next ?? (removesPhoto ? null : undefined))
-    draft.change({ values: form.state.values, revision, removesPhoto })
-    draft.changePhoto(next)
+    draft.change({ values: form.state.values, revision, removesPhoto }, next)
   }
   const nameField = useField({ form, name: 'name' })
   const enField = useField({ form, name: 'en' })

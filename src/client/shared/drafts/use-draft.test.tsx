@@ -40,8 +40,7 @@ test('a letter is on the disk as it is typed, and what is emptied again is no dr
 
 test('the next page begins with text and photo, and says where the photo had no room', async () => {
   const { form, unmount } = await openForm()
-  act(() => form.current.change({ title: 'Jazz' }))
-  act(() => form.current.changePhoto(photoOf(Uint8Array.of(1, 2))))
+  act(() => form.current.change({ title: 'Jazz' }, photoOf(Uint8Array.of(1, 2))))
   const { outbox } = await loadOfflineClient()
   const token = form.current.token ?? ''
   await vi.waitFor(async () => expect(await outbox.photo(token)).toBeDefined())

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { loadOfflineClient, report, watchOfflineClient } from '@/client/shared/offline/offline-client'
 import { pageDrafts, type Draft, type DraftSlot, type WhichDraft } from '@/offline/outbox/drafts'
 import type { OutboxContent, OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
@@ -27,15 +27,12 @@ export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftO
   const [opened, setOpened] = useState<Opened<T>>()
   const [isDirty, setDirty] = useState(false)
   const [isStored, setStored] = useState(true)
-  /** What was written since the draft was opened. */
-  const latest = useRef<{ content: T | undefined; photo: OutboxPhoto | undefined }>(undefined)
   const beginAnew = () => setFormKey((before) => before + 1)
   const show = useEffectEvent((draft: FormDraft) => {
     // A dirty form stays, and belongs to the account that it was begun under.
     if (opened !== undefined && isDirty) return
     const content = draft.restored && read(draft.restored.content)
     const restored = draft.restored && content !== undefined ? { ...draft.restored, content } : undefined
-    latest.current = { content: undefined, photo: restored?.photo }
     setOpened({ draft, restored })
     setDirty(restored !== undefined)
     setStored(pageStorage() !== undefined)
@@ -62,16 +59,8 @@ export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftO
   }, [slot, wanted])
 
   const draft = opened?.draft
-  const store = (content: T | undefined, photo: OutboxPhoto | undefined) => {
-    latest.current = { content, photo }
-    const isWorthIt = photo !== undefined || (content !== undefined && !isEmpty(content))
-    setDirty(isWorthIt)
-    if (!isWorthIt) draft?.drop()
-    else if (draft !== undefined) setStored(draft.write(content, photo))
-  }
   const discard = () => {
     setDirty(false)
-    latest.current = undefined
     draft?.drop()
     if (draft !== undefined) setOpened({ draft, restored: undefined })
   }
@@ -85,11 +74,12 @@ export function useDraft<T>({ slot, read, isEmpty = () => false, which }: DraftO
     isDirty,
     /** False where this browser keeps nothing: the form says so. */
     isStored,
-    change: (content: T) => store(content, latest.current?.photo),
-    /** Changes a part of what was written last, over what the form began with. */
-    changePart: (begun: T, part: Partial<T>) =>
-      store({ ...(latest.current?.content ?? begun), ...part }, latest.current?.photo),
-    changePhoto: (photo: OutboxPhoto | undefined) => store(latest.current?.content, photo),
+    change(content: T, photo?: OutboxPhoto) {
+      const isWorthIt = photo !== undefined || !isEmpty(content)
+      setDirty(isWorthIt)
+      if (!isWorthIt) draft?.drop()
+      else if (draft !== undefined) setStored(draft.write(content, photo))
+    },
     discard,
     startOver() {
       discard()

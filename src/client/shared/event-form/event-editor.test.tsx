@@ -29,7 +29,7 @@ interface Shown extends Partial<EventEditorProps> {
 
 async function renderForm({ values = filled, ...props }: Shown = {}) {
   const changes: unknown[] = []
-  const draft = { changePart: (_: unknown, part: object) => void changes.push(part), changePhoto: vi.fn() }
+  const draft = { change: (content: unknown) => void changes.push(content) }
   const sent: SubmissionPayload[] = []
   const photos: unknown[] = []
   render(
@@ -122,6 +122,16 @@ test('a start has passed by the server’s time: without it the server decides, 
 })
 
 describe('the form of the back office', () => {
+  test('keeps the stored photo where there was no room for the one that was to replace it', async () => {
+    const begun = { content: { values: filled, hasOwnPhoto: true }, lostPhoto: true }
+    const photo = 'https://guide.example/photos/a-full.jpg'
+    const { changes, photos, submit } = await renderForm({ mode: 'staff', begun, photo })
+    fireEvent.change(screen.getByRole('textbox', { name: /^Title/ }), { target: { value: 'Fado' } })
+    expect(changes).toMatchObject([{ values: { title: 'Fado' }, hasOwnPhoto: false }])
+    submit()
+    await waitFor(() => expect(photos).toEqual([undefined]))
+  })
+
   test('keeps the stored photo until it is removed', async () => {
     const photo = 'https://guide.example/photos/a-full.jpg'
     const { photos, submit } = await renderForm({ mode: 'staff', photo })

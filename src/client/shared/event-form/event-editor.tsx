@@ -52,7 +52,7 @@ export type ChosenPhoto = OutboxPhoto | null | undefined
 export interface EventEditorProps {
   mode: EditorMode
   /** Takes what is written. */
-  draft: Pick<UsedDraft<EventDraft>, 'changePart' | 'changePhoto'>
+  draft: Pick<UsedDraft<EventDraft>, 'change'>
   begun: Begun
   /** The photo of what is written over; one that the server has by its address, 'withheld' while the team has not looked at it. */
   photo?: OutboxPhoto | string | undefined
@@ -80,7 +80,11 @@ export function EventEditor(props: EventEditorProps) {
   const honeypot = useRef<HTMLInputElement>(null)
   // One that there was no room for is not there to replace another.
   const hasOwnPhoto = begun.content.hasOwnPhoto === true && begun.lostPhoto !== true
-  const [photo, setPhoto] = useState(hasOwnPhoto ? begun.photo : props.photo)
+  /** Another photo than that of what is written over, or none. */
+  const [chosen, setChosen] = useState(hasOwnPhoto ? { photo: begun.photo } : undefined)
+  const photo = chosen ? chosen.photo : props.photo
+  // A place that was being looked up comes from an older render.
+  const latestPhoto = useRef(chosen)
   const [serverErrors, setServerErrors] = useState(props.refused)
   /** The errors whose photo was changed, or is sent again. */
   const [settled, setSettled] = useState<ServerErrors>()
@@ -109,6 +113,11 @@ export function EventEditor(props: EventEditorProps) {
           serverErrors,
         })
       : []
+  const write = (values: EventValues) => {
+    const { current } = latestPhoto
+    const content = { ...begun.content, values, hasOwnPhoto: current !== undefined, origin: undefined }
+    draft.change(content, current?.photo)
+  }
   const editor = useEditor({
     initial: begun.content.values,
     mode,
@@ -125,16 +134,16 @@ export function EventEditor(props: EventEditorProps) {
       const outcome = await onSubmit(payload, typeof photo === 'string' ? undefined : (photo ?? none))
       if (outcome?.kind === 'refused') setServerErrors({ payload, problems: outcome.fields })
     },
-    onChange: (values) => draft.changePart(begun.content, { values, origin: undefined }),
+    onChange: write,
   })
   const { form } = editor
   // A form that shows an error takes input in that same commit: a letter that follows at once is not lost.
   const busy = isSubmitting && editor.isValid
   const changePhoto = (next: OutboxPhoto | undefined) => {
-    setPhoto(next)
+    latestPhoto.current = { photo: next }
+    setChosen(latestPhoto.current)
     setSettled(serverErrors)
-    draft.changePart(begun.content, { hasOwnPhoto: true, origin: undefined })
-    draft.changePhoto(next)
+    write(form.state.values)
   }
   const showServerErrors = useEffectEvent(async ({ problems }: ServerErrors) => {
     await ensureRules()

@@ -94,7 +94,7 @@ function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
       revision: begun.content.revision ?? 0,
     }
     // From here on it is a draft, also where nothing was typed: what is fetched meanwhile does not take the form away.
-    draft.changePart(begun.content, {})
+    draft.change({ ...begun.content, values: payload, hasOwnPhoto: photo !== undefined }, photo ?? undefined)
     const outcome = await withOfflineClient(({ api }) =>
       withPhoto(api, photo, (sent) => props.send(api, { ...change, ...sent }, PHOTO_OPTIONS)),
     )
@@ -124,8 +124,9 @@ function OpenForm<E extends StoredEvent>(props: OpenFormProps<E>) {
     const goOn = () => {
       const hasOwnPhoto = mine.photo !== undefined
       const content = { values: mine.payload, base: stored, revision: theirs.revision, hasOwnPhoto }
-      draft.change(content)
-      setBegun({ base: theirs, begun: { content, photo: mine.photo ?? undefined } })
+      const photo = mine.photo ?? undefined
+      draft.change(content, photo)
+      setBegun({ base: theirs, begun: { content, photo } })
       setConflict(undefined)
     }
     return (
