@@ -1,6 +1,6 @@
-import type { PlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
+import type { usePlaceAndTagOptions as useOptions } from '@/client/shared/event-form/place-and-tag-options'
 
-const choices: PlaceAndTagOptions = {
+const choices: ReturnType<typeof useOptions> = {
   places: [],
   tags: [],
   areTagsLoading: false,

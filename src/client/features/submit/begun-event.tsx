@@ -150,8 +150,11 @@ async function storeShared(): Promise<true> {
     const { outbox, session } = await loadOfflineClient()
     await session.ready
     const shared = await outbox.shared()
-    // The worker stored nothing: it could not use what was shared, or the device was full.
-    if (shared === undefined) throw new Error('Nothing is shared')
+    if (shared === undefined) {
+      // The worker stored nothing: it could not use what was shared, or the device was full.
+      toast.error(m.form_shared_failed())
+      return true
+    }
     const photo = shared.photo && (await usablePhoto(shared.photo))
     const values = { ...emptyValues(session.current()?.user.email), ...sharedValues(shared) }
     if (photo !== undefined || !isEmptyEvent(values, values.email))

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouteContext } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { knownPlaces, type PlaceOption } from '@/client/shared/places/place-field-search'
+import { knownPlaces } from '@/client/shared/places/place-field-search'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
 import { TAGS_KEY, orderTags, type TagChoice } from '@/client/shared/tags/tag-picker'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
@@ -11,13 +11,7 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import { ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import { STARTING_TAGS } from '@/site/starting-tags'
 
-export interface PlaceAndTagOptions {
-  places: readonly PlaceOption[]
-  tags: readonly TagChoice[]
-  areTagsLoading: boolean
-}
-
-export function usePlaceAndTagOptions(): PlaceAndTagOptions {
+export function usePlaceAndTagOptions() {
   return { places: useKnownPlaces(), ...useKnownTags() }
 }
 
