@@ -14,7 +14,7 @@ import { PlaceField } from '@/client/shared/places/place-field'
 import { TagPicker } from '@/client/shared/tags/tag-picker'
 import { updateImportSource, type ImportSource } from '@/contract/back-office/import'
 import { URL_MAX } from '@/domain/events/info-link'
-import { locationName, UNLOCATED } from '@/domain/places/place'
+import { UNLOCATED, type StoredPlace } from '@/domain/places/place'
 import {
   IMPORT_MAX_BYTES,
   IMPORT_NAME_MAX,
@@ -65,6 +65,8 @@ const SCHEMAS = {
   }),
 }
 
+const VILLAGE: Partial<ImportDefaults> & StoredPlace = { location_name: SITE.village, ...UNLOCATED }
+
 interface SourceFormProps {
   /** The calendar that is edited; absent for a new one. */
   source?: ImportSource
@@ -79,8 +81,9 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
   const { places, tags, areTagsLoading } = usePlaceAndTagOptions()
   const [file, setFile] = useState<File>()
   const [fileError, setFileError] = useState<string>()
-  const [place, setPlace] = useState(() => placeOf(source?.defaults))
-  const [chosenTags, setChosenTags] = useState<string[]>(source?.defaults?.tag_keys ?? [])
+  const { tag_keys = [], email: contact = '', ...stored } = source?.defaults ?? VILLAGE
+  const [place, setPlace] = useState<StoredPlace>(stored)
+  const [chosenTags, setChosenTags] = useState(tag_keys)
   const [isNightly, setNightly] = useState(source?.is_nightly ?? false)
   const [isTried, setTried] = useState(false)
   const [isTouched, setTouched] = useState(false)
@@ -93,9 +96,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
       onChange()
     }
   const defaults = {
-    location_name: locationName(place),
-    latitude: place.latitude,
-    longitude: place.longitude,
+    ...place,
     tag_keys: chosenTags.filter((key) => areTagsLoading || tags.some((tag) => tag.key === key)),
     email: '',
   }
@@ -106,7 +107,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
   }
   const { form, formProps, focusFirstInvalid, failure, isDirty, isSubmitting } = useSchemaForm({
     schema: SCHEMAS[source ? 'edited' : file ? 'file' : 'address'],
-    initialValues: { url: source?.url ?? '', name: source?.name ?? '', email: source?.defaults?.email ?? '' },
+    initialValues: { url: source?.url ?? '', name: source?.name ?? '', email: contact },
     onChange,
     onValid: async ({ url, name, email }) => {
       if (problems.length > 0) return
@@ -204,15 +205,6 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
       </div>
     </form>
   )
-}
-
-/** A stored place as the place field has it; without one it is the village. */
-function placeOf({
-  location_name: name = SITE.village,
-  latitude = UNLOCATED.latitude,
-  longitude = UNLOCATED.longitude,
-}: Partial<ImportDefaults> = {}) {
-  return { name, displayName: name, formattedAddress: '', latitude, longitude }
 }
 
 const narrow = css({ maxWidth: 'form' })

@@ -18,7 +18,6 @@ import { pause, serverSeconds, useNow } from '@/client/shared/time/use-now'
 import { Button } from '@/client/design-system/button'
 import { EmailField, FieldError, TextArea, TextField } from '@/client/design-system/forms/field'
 import { settings } from '@/contract/settings'
-import { NO_PLACE, locationName, splitLocationName } from '@/domain/places/place'
 import { DESCRIPTION_MAX } from '@/domain/submissions/submission-limits'
 import { countCharacters, toLines } from '@/domain/text/plain-text'
 import { villageDay } from '@/domain/time/local-time'
@@ -298,22 +297,14 @@ function Description({ editor }: FieldProps) {
 }
 
 function Location({ editor }: FieldProps) {
-  const name = useValue(editor, 'location_name')
-  const position = { latitude: useValue(editor, 'latitude'), longitude: useValue(editor, 'longitude') }
   const { places } = usePlaceAndTagOptions()
+  const value = {
+    location_name: useValue(editor, 'location_name'),
+    latitude: useValue(editor, 'latitude'),
+    longitude: useValue(editor, 'longitude'),
+  }
   return (
-    <PlaceField
-      {...editor.control('location_name')}
-      places={places}
-      value={name === '' ? NO_PLACE : { name, ...splitLocationName(name), ...position }}
-      onChange={(place) =>
-        editor.change({
-          latitude: place.latitude,
-          longitude: place.longitude,
-          location_name: locationName(place),
-        })
-      }
-    />
+    <PlaceField {...editor.control('location_name')} places={places} value={value} onChange={editor.change} />
   )
 }
 

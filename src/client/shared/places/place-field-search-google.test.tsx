@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, renderHook, screen, waitFor } from '@t
 import { QueryProvider } from '@tests/support/query-provider'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { setConsent } from '@/client/shared/consent/consent'
-import { NO_PLACE, type Place } from '@/domain/places/place'
+import type { StoredPlace } from '@/domain/places/place'
 import { PlaceField } from './place-field'
 import { knownPlaces, usePlaceSearch } from './place-field-search'
 
@@ -79,9 +79,10 @@ function search(text: string) {
 const field = () => screen.getByRole('combobox', { name: 'Location' })
 
 /** Types into the field of the form. Returns the places that are chosen from then on. */
-async function typeIntoField(text: string): Promise<Place[]> {
-  const chosen: Place[] = []
-  render(<PlaceField places={knownPlaces([])} value={NO_PLACE} onChange={(place) => chosen.push(place)} />, {
+async function typeIntoField(text: string): Promise<StoredPlace[]> {
+  const chosen: StoredPlace[] = []
+  const none = { location_name: '', latitude: 0, longitude: 0 }
+  render(<PlaceField places={knownPlaces([])} value={none} onChange={(place) => chosen.push(place)} />, {
     wrapper: QueryProvider,
   })
   field().focus()
@@ -121,7 +122,7 @@ test.each([
   await waitFor(() => expect(locate).toBeDefined())
   await goOn()
   await act(async () => locate?.())
-  expect(chosen.at(-1)?.displayName).toMatch(new RegExp(text, 'i'))
+  expect(chosen.at(-1)?.location_name).toMatch(new RegExp(text, 'i'))
   expect(field()).toHaveProperty('value', text)
 })
 

@@ -67,13 +67,9 @@ function withGoogle(
 
 /** The chosen place with its coordinates. Rejects with MapsError when Google did not return them. */
 async function resolveOption(option: PlaceOption): Promise<Place> {
-  if (option.source !== 'google') return toPlace(option)
+  if (option.source !== 'google') return option
   const { resolvePlace } = await import('./place-field-search-google')
   return resolvePlace(option.id)
-}
-
-export function toPlace({ name, displayName, formattedAddress, latitude, longitude }: Place): Place {
-  return { name, displayName, formattedAddress, latitude, longitude }
 }
 
 /** Those of the gazetteer, then those of events, each name once. */

@@ -11,21 +11,23 @@ import {
   NO_PLACE,
   mapUrl,
   UNLOCATED,
+  splitLocationName,
   type Place,
   type Position,
+  type StoredPlace,
 } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
-import { toPlace, usePlaceSearch, type PlaceOption, type PlaceSearch } from './place-field-search'
+import { usePlaceSearch, type PlaceOption, type PlaceSearch } from './place-field-search'
 import { metresBetween, placeAt, whereaboutsOf } from './place-at-position'
 
 interface PlaceFieldProps {
   id?: string
   places: readonly PlaceOption[]
-  value: Place
-  onChange: (place: Place) => void
+  value: StoredPlace
+  onChange: (place: StoredPlace) => void
   error?: string | undefined
   /** Whether it offers the position of this device: not for a place at which nobody stands as they choose it. */
   hasPosition?: boolean
@@ -33,8 +35,9 @@ interface PlaceFieldProps {
 
 /** What was typed counts without being picked: a name of the list is that place, any other a new one. */
 export function PlaceField(props: PlaceFieldProps) {
-  const { places, value, onChange, error, hasPosition = true } = props
-  const [text, setText] = useState(value.displayName)
+  const { places, value, error, hasPosition = true } = props
+  const shown = splitLocationName(value.location_name)
+  const [text, setText] = useState(shown.displayName)
   /** 'picked' also when it was there before: its name is no search. */
   const [step, setStep] = useState<'picked' | 'typing' | 'left'>('picked')
   const [lookup, setLookup] = useState<'busy' | 'failed'>()
@@ -48,13 +51,17 @@ export function PlaceField(props: PlaceFieldProps) {
     [found],
   )
 
+  const change = (place: Place) => {
+    const { latitude, longitude } = place
+    props.onChange({ location_name: locationName(place), latitude, longitude })
+  }
   const goOn = () => {
     pending.current = undefined
     setLookup(undefined)
   }
   const choose = (place: Place) => {
     goOn()
-    onChange(toPlace(place))
+    change(place)
     setText(place.displayName)
     setStep('picked')
   }
@@ -64,7 +71,7 @@ export function PlaceField(props: PlaceFieldProps) {
     pending.current = option
     setLookup('busy')
     // Until its position comes, and if it never does, it is a new place of that name.
-    onChange(typedPlace(option.displayName, places))
+    change(typedPlace(option.displayName, places))
     setStep('left')
     const place = await search.resolve(option).catch(() => undefined)
     if (pending.current !== option) return
@@ -77,7 +84,7 @@ export function PlaceField(props: PlaceFieldProps) {
     goOn()
     setText(next)
     setStep('typing')
-    onChange(typedPlace(toOneLine(next), places))
+    change(typedPlace(toOneLine(next), places))
   }
   const leave = () => {
     if (typed === '') return
@@ -108,15 +115,10 @@ export function PlaceField(props: PlaceFieldProps) {
           />
         )}
       </Field>
-      {value.displayName === '' || step === 'typing' ? null : (
+      {shown.displayName === '' || step === 'typing' ? null : (
         <p className={chosen}>
-          {isLocated(value) ? value.formattedAddress : hasPosition && m.form_place_new()}{' '}
-          <a
-            href={mapUrl({ ...value, location_name: locationName(value) })}
-            target="_blank"
-            rel="noopener"
-            className={textLink()}
-          >
+          {isLocated(value) ? shown.formattedAddress : hasPosition && m.form_place_new()}{' '}
+          <a href={mapUrl(value)} target="_blank" rel="noopener" className={textLink()}>
             {m.event_view_on_map()}
           </a>
         </p>
@@ -139,7 +141,7 @@ function withTyped(places: readonly PlaceOption[], typed: string): readonly Plac
 function typedPlace(typed: string, places: readonly PlaceOption[]): Place {
   if (typed === '') return NO_PLACE
   const known = places.find((place) => foldText(place.displayName) === foldText(typed))
-  return toPlace(known ?? unlistedPlace(typed))
+  return known ?? unlistedPlace(typed)
 }
 
 function GoogleSearchNote({ search }: { search: Pick<PlaceSearch, 'google' | 'allowGoogle'> }) {
