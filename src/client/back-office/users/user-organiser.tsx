@@ -241,15 +241,7 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
       {INFO_LINK_TYPES.map((type) => (
         <form.Field key={type} name={type}>
           {(field) => (
-            <TextField
-              label={linkLabel(type)}
-              type="url"
-              inputMode="url"
-              autoCapitalize="none"
-              autoComplete="off"
-              spellCheck={false}
-              {...fieldProps(field)}
-            />
+            <TextField label={linkLabel(type)} type="url" autoComplete="off" {...fieldProps(field)} />
           )}
         </form.Field>
       ))}

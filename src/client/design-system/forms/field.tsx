@@ -108,17 +108,7 @@ export function DateFilter({ value = '', onPick, ...rest }: DateFilterProps) {
 }
 
 export function EmailField(props: TextFieldProps) {
-  return (
-    <TextField
-      type="email"
-      inputMode="email"
-      autoComplete="email"
-      autoCapitalize="none"
-      spellCheck={false}
-      required
-      {...props}
-    />
-  )
+  return <TextField type="email" autoComplete="email" required {...props} />
 }
 
 type TextAreaProps = FieldText &

@@ -94,10 +94,7 @@ function LinkField({ editor, link, index, onChange }: LinkFieldProps) {
       {...{ id, error }}
       label={linkLabel(link.type)}
       type="url"
-      inputMode="url"
-      autoCapitalize="none"
       autoComplete="off"
-      spellCheck={false}
       {...(isInfoLinkType(link.type) && { placeholder: LINK_PLACEHOLDERS[link.type] })}
       value={link.data}
       onBlur={check}
