@@ -1,5 +1,6 @@
 import { createFileRoute, getRouteApi, useRouter } from '@tanstack/react-router'
-import { useCallback, useEffect, useRef, useState, type ComponentProps } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { EventValues } from '@/client/shared/event-form/event-values'
 import { isOnPage, siteHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { usedTagsQuery } from '@/client/shared/programme/programme-queries'
@@ -29,7 +30,7 @@ function AddEventPage() {
   const { edit, like, shared, sent } = route.useSearch()
   const router = useRouter()
   const [submitted, setSubmitted] = useState<EventResult>()
-  const [another, setAnother] = useState<ComponentProps<typeof NewEvent>['another']>()
+  const [another, setAnother] = useState<Partial<EventValues>>()
   const [resetCount, setResetCount] = useState(0)
 
   /** The heading of what is shown next is only coming. */

@@ -99,10 +99,14 @@ interface OtherDraftsProps {
 /** The other half-written events on this device, also of another tab: to open, or to delete. */
 export function OtherDrafts({ token, onOpen }: OtherDraftsProps) {
   const drafts = useDrafts('event/new')
-  const [deleting, setDeleting] = useState<Draft>()
+  const [deleting, setDeleting] = useState<{ draft: Draft; title: string }>()
   const heading = useRef<HTMLHeadingElement>(null)
   const now = useDeviceNow()
-  const others = drafts.filter((draft) => draft.token !== token && readDraft(draft.content) !== undefined)
+  const others = drafts.flatMap((draft) => {
+    const { values } = readDraft(draft.content) ?? {}
+    if (values === undefined || draft.token === token) return []
+    return { draft, title: toOneLine(values.title) || m.form_draft_untitled() }
+  })
   useFocusAfterRemoval(heading, others.length)
   if (token === undefined || others.length === 0) return null
   return (
@@ -111,63 +115,56 @@ export function OtherDrafts({ token, onOpen }: OtherDraftsProps) {
         {m.form_drafts_title()}
       </h2>
       <ul>
-        {others.map((draft) => {
-          const title = titleOf(draft)
-          return (
-            <li key={draft.token} className={row}>
-              <div className={facts}>
-                <h3 className={name}>
-                  <bdi>{title}</bdi>
-                </h3>
-                <p className={smallText}>
-                  {m.outbox_written({ when: timeAgo(draft.writtenAt, now, getLocale()) })}
-                </p>
-              </div>
-              <div className={cluster({ gap: '3' })}>
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label={m.form_draft_open_of({ title })}
-                  onClick={() => onOpen(draft.token)}
-                >
-                  {m.form_draft_open()}
-                </Button>
-                <IconButton
-                  label={m.form_draft_delete_of({ title })}
-                  icon={<Trash2Icon size="1.25rem" />}
-                  onClick={() => setDeleting(draft)}
-                />
-              </div>
-            </li>
-          )
-        })}
+        {others.map(({ draft, title }) => (
+          <li key={draft.token} className={row}>
+            <div className={facts}>
+              <h3 className={name}>
+                <bdi>{title}</bdi>
+              </h3>
+              <p className={smallText}>
+                {m.outbox_written({ when: timeAgo(draft.writtenAt, now, getLocale()) })}
+              </p>
+            </div>
+            <div className={cluster({ gap: '3' })}>
+              <Button
+                variant="secondary"
+                size="sm"
+                aria-label={m.form_draft_open_of({ title })}
+                onClick={() => onOpen(draft.token)}
+              >
+                {m.form_draft_open()}
+              </Button>
+              <IconButton
+                label={m.form_draft_delete_of({ title })}
+                icon={<Trash2Icon size="1.25rem" />}
+                onClick={() => setDeleting({ draft, title })}
+              />
+            </div>
+          </li>
+        ))}
       </ul>
       {deleting === undefined ? null : (
         <ConfirmDialog
           open
           onClose={() => setDeleting(undefined)}
           title={m.form_draft_delete_title()}
-          description={m.form_draft_delete_text({ title: titleOf(deleting) })}
+          description={m.form_draft_delete_text(deleting)}
           confirmLabel={m.form_draft_delete()}
           cancelLabel={m.outbox_discard_cancel()}
           closeLabel={m.outbox_close()}
           tone="danger"
           // The whole section goes with its last row.
           finalFocus={() =>
-            drafts.includes(deleting) ? null : (heading.current ?? document.querySelector('h1'))
+            drafts.includes(deleting.draft) ? null : (heading.current ?? document.querySelector('h1'))
           }
           onConfirm={() => {
-            removeDraft(deleting)
+            removeDraft(deleting.draft)
             setDeleting(undefined)
           }}
         />
       )}
     </section>
   )
-}
-
-function titleOf({ content }: Draft): string {
-  return toOneLine(readDraft(content)?.values.title ?? '') || m.form_draft_untitled()
 }
 
 const row = cluster({ gap: '3', paddingBlock: '3', '& + &': { borderTop: 'hairline' } })
