@@ -169,12 +169,7 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void 
       </form.Field>
       <form.Field name="confirmation">
         {(field) => (
-          <PasswordField
-            isNew
-            label={m.sign_in_reset_confirmation()}
-            hint={undefined}
-            {...fieldProps(field)}
-          />
+          <PasswordField isNew label={m.sign_in_reset_confirmation()} isAgain {...fieldProps(field)} />
         )}
       </form.Field>
       <FormFailure failure={failure} text={textOf} />

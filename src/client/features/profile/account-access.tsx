@@ -72,12 +72,7 @@ function ChangePassword({ userId, email }: { userId: string; email: string }) {
         </form.Field>
         <form.Field name="confirmation">
           {(field) => (
-            <PasswordField
-              isNew
-              label={m.profile_password_confirm()}
-              hint={undefined}
-              {...fieldProps(field)}
-            />
+            <PasswordField isNew label={m.profile_password_confirm()} isAgain {...fieldProps(field)} />
           )}
         </form.Field>
         <FormFailure

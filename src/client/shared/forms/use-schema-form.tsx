@@ -1,5 +1,6 @@
 import { revalidateLogic, useForm, useStore, type AnyFieldApi } from '@tanstack/react-form'
 import { useHydrated } from '@tanstack/react-router'
+import { EyeIcon, EyeOffIcon } from 'lucide-react'
 import {
   useEffect,
   useEffectEvent,
@@ -12,14 +13,15 @@ import {
   type SyntheticEvent,
 } from 'react'
 import { Banner } from '@/client/design-system/banner'
-import { Button } from '@/client/design-system/button'
-import { EmailField as AnyEmailField } from '@/client/design-system/forms/field'
-import { PasswordField as AnyPasswordField } from '@/client/design-system/forms/password-field'
+import { Button, IconButton } from '@/client/design-system/button'
+import { EmailField as AnyEmailField, Field, type TextField } from '@/client/design-system/forms/field'
 import { PASSWORD_MIN } from '@/domain/accounts/account'
 import { isProblemCode, problemsOf, type Problem } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
 import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'
+import { css, cx } from 'styled-system/css'
+import { input } from 'styled-system/recipes'
 import { formFailureText } from './server-error-text'
 import { useUnsaved } from './unsaved'
 
@@ -137,26 +139,61 @@ export function fieldProps({ name, state, handleChange, handleBlur }: AnyFieldAp
   }
 }
 
-type PasswordFieldProps = Partial<ComponentProps<typeof AnyPasswordField>> & {
+type PasswordFieldProps = Partial<
+  Pick<ComponentProps<typeof TextField>, 'label' | 'name' | 'value' | 'error' | 'onBlur' | 'onChange'>
+> & {
   /** It is chosen here: password managers offer one, and the rule is said. */
   isNew?: boolean
+  /** It is typed for a second time, under the rule that was said. */
+  isAgain?: boolean
 }
 
-/** A password, masked until it is to be seen. */
-export function PasswordField({ isNew = false, ...props }: PasswordFieldProps) {
+/** Masked until it is to be seen. The button of Ark's PasswordInput (5.39) leaves the tab order and listens to pointers only. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { isNew = false, isAgain = false, label = m.sign_in_password(), error, ...rest } = props
+  const [isShown, setShown] = useState(false)
+  const element = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // Hidden when it is sent: browsers remember what was typed into a field of plain text.
+    const form = element.current?.form
+    const hide = () => setShown(false)
+    form?.addEventListener('submit', hide)
+    return () => form?.removeEventListener('submit', hide)
+  }, [])
+  const hint = isNew && !isAgain ? m.sign_in_password_rule({ n: PASSWORD_MIN }) : undefined
   return (
-    <AnyPasswordField
-      required
-      label={m.sign_in_password()}
-      autoComplete={isNew ? 'new-password' : 'current-password'}
-      minLength={isNew ? PASSWORD_MIN : undefined}
-      hint={isNew ? m.sign_in_password_rule({ n: PASSWORD_MIN }) : undefined}
-      showLabel={m.sign_in_password_show()}
-      hideLabel={m.sign_in_password_hide()}
-      {...props}
-    />
+    <Field {...{ label, hint, error }}>
+      {(wiring) => (
+        <div className={frame}>
+          <input
+            required
+            autoComplete={isNew ? 'new-password' : 'current-password'}
+            minLength={isNew ? PASSWORD_MIN : undefined}
+            autoCapitalize="none"
+            autoCorrect="off"
+            spellCheck={false}
+            {...rest}
+            {...wiring}
+            ref={element}
+            type={isShown ? 'text' : 'password'}
+            className={cx(input({ kind: 'text' }), control)}
+          />
+          <IconButton
+            label={isShown ? m.sign_in_password_hide() : m.sign_in_password_show()}
+            icon={isShown ? <EyeOffIcon size="1.25rem" /> : <EyeIcon size="1.25rem" />}
+            className={toggle}
+            onClick={() => setShown(!isShown)}
+          />
+        </div>
+      )}
+    </Field>
   )
 }
+
+const frame = css({ position: 'relative' })
+// Edge draws an eye of its own.
+const control = css({ paddingRight: '12', '&::-ms-reveal': { display: 'none' } })
+const toggle = css({ position: 'absolute', top: '0', right: '0', color: 'fg.muted' })
 
 /** The address that is the name of an account: password managers keep it as that. */
 export function EmailField(props: Omit<ComponentProps<typeof AnyEmailField>, 'label'>) {

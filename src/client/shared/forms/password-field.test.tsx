@@ -1,21 +1,13 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
-import { PasswordField } from './password-field'
+import { PasswordField } from './use-schema-form'
 
 afterEach(cleanup)
 
 function renderField() {
   render(
     <form aria-label="form" onSubmit={(event) => event.preventDefault()}>
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        showLabel="Show password"
-        hideLabel="Hide password"
-        hint="At least 8 characters"
-        error="Too short"
-      />
+      <PasswordField isNew name="password" error="Too short" />
     </form>,
   )
   return screen.getByLabelText('Password')
