@@ -3,7 +3,6 @@ import { NavigationRoute, registerRoute, setCatchHandler } from 'workbox-routing
 import { calendarFileId, isSavedFile } from '@/contract/events/calendar-files'
 import { createOfflineClient, type OfflineClient } from '@/offline/client/offline-client'
 import { createProgrammeClient, type ProgrammeClient } from '@/offline/client/programme-client'
-import { createReminders } from '@/offline/push/reminders'
 import { workInBackground } from './background-sync'
 import { respondWithCalendarFile, savedFile } from './calendar-files'
 import { createPhotos, isPhoto } from './photos'
@@ -71,7 +70,6 @@ const programmeClient = () => (programme ??= createProgrammeClient({ photos }))
 const offlineClient = () =>
   (offline ??= createOfflineClient({
     programmeClient: programmeClient(),
-    createReminders: async (deps) => createReminders(deps),
     pushManager: async () => self.registration.pushManager,
   }))
 const parts = {

@@ -236,7 +236,6 @@ describe('somebody with an account', () => {
 })
 
 const aDate = async () => ({ event_id: await publish(server), day: '2026-06-20' })
-const remindersOf = ({ push }: Tab) => push.reminders()
 async function runHourBefore() {
   server.clock.set('2026-06-20T17:00:00Z')
   await server.maintenance.run(60_000)
@@ -249,9 +248,9 @@ describe('a reminder', () => {
     const { openPage, openWorker } = openPhone()
     const date = await aDate()
     const page = openPage()
-    expect(await (await remindersOf(page)).set({ ...date, before: ['hour', 'change'] })).toBe('on')
+    expect(await page.push.reminders.set({ ...date, before: ['hour', 'change'] })).toBe('on')
     page.kill()
-    expect(await (await remindersOf(openWorker())).of(date)).toEqual(['hour', 'change'])
+    expect(await openWorker().push.reminders.of(date)).toEqual(['hour', 'change'])
     expect(await runHourBefore()).toEqual(['hour'])
   })
 
@@ -259,7 +258,7 @@ describe('a reminder', () => {
     const { openPage, openWorker, network } = openPhone()
     const [set, takenBack] = [await aDate(), await aDate()]
     const page = openPage()
-    const reminders = await remindersOf(page)
+    const reminders = page.push.reminders
     await reminders.set({ ...takenBack, before: ['hour'] })
     network.setOffline(true)
     expect(await reminders.set({ ...set, before: ['evening'] })).toBe('later')
@@ -267,7 +266,7 @@ describe('a reminder', () => {
     page.kill()
     network.setOffline(false)
     const worker = openWorker()
-    const there = await remindersOf(worker)
+    const there = worker.push.reminders
     expect(await there.of(takenBack)).toEqual([])
     await worker.push.settle()
     expect([await there.refresh(set), await there.of(set)]).toEqual(['same', ['evening']])
@@ -278,7 +277,7 @@ describe('a reminder', () => {
     const { openPage, network, browser } = openPhone()
     const [waiting, asked] = [await aDate(), await aDate()]
     const page = openPage()
-    const reminders = await remindersOf(page)
+    const reminders = page.push.reminders
     network.setOffline(true)
     await reminders.set({ ...waiting, before: ['hour'] })
     network.setOffline(false)
@@ -297,7 +296,7 @@ describe('a reminder', () => {
   it('goes along to another endpoint of the browser when the next is set, and is lost when none is', async () => {
     const { openPage, browser } = openPhone()
     const [first, second] = [await aDate(), await aDate()]
-    const reminders = await remindersOf(openPage())
+    const reminders = openPage().push.reminders
     await reminders.set({ ...first, before: ['hour'] })
     browser.renew()
     await reminders.set({ ...second, before: ['hour'] })
@@ -313,7 +312,7 @@ describe('a reminder', () => {
     const timetable = weekly({ days: [1, 2], from: '2026-06-22', to: '2027-06-21' })
     const event_id = await publish(server, { timetable })
     const page = openPage()
-    const reminders = await remindersOf(page)
+    const reminders = page.push.reminders
     const days = Array.from({ length: 50 }, (_, weeks) =>
       Temporal.PlainDate.from('2026-06-22').add({ weeks }),
     )

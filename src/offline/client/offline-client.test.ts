@@ -39,7 +39,6 @@ function setUp() {
   const photos = { storeAll: vi.fn(async () => 'stored' as const), retain: vi.fn(async () => {}) }
   client = createOfflineClient({
     programmeClient: createProgrammeClient({ photos }),
-    createReminders: () => Promise.reject(new Error('Nobody wants any')),
     pushManager: async () => undefined,
   })
   return { ...client, network, setFull, photos, stored, log: network.log }

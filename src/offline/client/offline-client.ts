@@ -3,11 +3,7 @@ import { broadcastNotifier } from '@/offline/platform/change-notifier'
 import { newId } from '@/offline/platform/deferred'
 import { isStorageError } from '@/offline/platform/indexed-db'
 import { createOutbox, type OutboxDeps } from '@/offline/outbox/outbox'
-import {
-  type CreateReminders,
-  type FindPushManager,
-  createPushRegistration,
-} from '@/offline/push/push-registration'
+import { type FindPushManager, createPushRegistration } from '@/offline/push/push-registration'
 import { dropPhotos } from '@/offline/replica/photo-storage'
 import { createSessionManager } from '@/offline/session/session'
 import { createSessionStore } from '@/offline/session/session-store'
@@ -21,7 +17,6 @@ interface OfflineClientOptions extends Pick<OutboxDeps, 'retries' | 'onEnqueued'
   storage?: Storage | undefined
   drafts?: Drafts | undefined
   locale?: () => string
-  createReminders: CreateReminders
   pushManager: FindPushManager
   onUnreported?: () => void
 }
@@ -30,7 +25,6 @@ interface OfflineClientOptions extends Pick<OutboxDeps, 'retries' | 'onEnqueued'
 export function createOfflineClient({
   programmeClient,
   storage,
-  createReminders,
   pushManager,
   ...options
 }: OfflineClientOptions) {
@@ -67,7 +61,6 @@ export function createOfflineClient({
     store: outbox.push,
     clock: platform.clock,
     timers: platform.timers,
-    createReminders,
     pushManager,
     isAllowed: () => typeof Notification !== 'undefined' && Notification.permission === 'granted',
   })

@@ -44,24 +44,27 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
   const { restored } = draft
   let tried: OutboxContent | undefined
   let newest: Pick<OutboxEntry, 'id' | 'edits'> | undefined
-  let writing: Promise<boolean> = Promise.resolve(true)
+  let writing: Promise<void> = Promise.resolve()
   let typed: unknown = restored?.content
   /** The draft that the photo is stored with. */
   let photoToken: string | undefined = draft.token()
+
+  /** Each after the one before, also where that one failed. */
+  function queue(write: (opened: FormOutbox) => Promise<unknown>, onFailure: () => unknown = () => {}): void {
+    writing = writing.then(async () => {
+      await outbox().then(write).catch(onFailure)
+    })
+  }
 
   /** A photo that there is no room for is in the form alone: the draft says that it had one. */
   function storePhoto(next: OutboxPhoto | undefined): void {
     photo = next
     const token = draft.token()
     photoToken = token
-    const write = async () => (await outbox()).putDraftPhoto(token, next)
-    writing = writing.then(write).then(
-      () => true,
-      () => {
-        // There may be room when more is written.
-        photoToken = undefined
-        return false
-      },
+    queue(
+      ({ putDraftPhoto }) => putDraftPhoto(token, next),
+      // There may be room when more is written.
+      () => (photoToken = undefined),
     )
   }
 
@@ -70,30 +73,19 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
   function storeText(): void {
     if (isBehind) return
     isBehind = true
-    const write = async () => {
-      isBehind = false
+    const caughtUp = () => (isBehind = false)
+    queue(async ({ putDraft }) => {
+      caughtUp()
       const stored = draft.stored()
-      if (stored !== undefined) await (await outbox()).putDraft(stored)
-    }
-    writing = writing.then((before) =>
-      write().then(
-        () => before,
-        () => false,
-      ),
-    )
+      if (stored !== undefined) await putDraft(stored)
+    }, caughtUp)
   }
 
   function drop(): void {
     const token = draft.token()
     photo = undefined
     draft.drop()
-    const remove = async () => (await outbox()).removeDraft(token)
-    writing = writing.then((before) =>
-      remove().then(
-        () => before,
-        () => false,
-      ),
-    )
+    queue(({ removeDraft }) => removeDraft(token))
   }
 
   return {
@@ -105,7 +97,7 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
     /** The account that it belongs to, null for a visitor. */
     owner: draft.owner,
     token: draft.token,
-    /** Returns whether the text is on the disk; for the photo wait for `photoStored`. */
+    /** Returns whether the text is on the disk; for the photo wait for `settled`. */
     write(content: unknown, next: OutboxPhoto | undefined): boolean {
       typed = content
       // A text that is not stored takes no photo with it.
@@ -115,7 +107,7 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
       if (next !== photo || (next !== undefined && draft.token() !== photoToken)) storePhoto(next)
       return true
     },
-    photoStored: () => writing,
+    settled: () => writing,
     drop,
     /** Stores it as an entry under the draft's token, and deletes the draft. Throws what `Outbox.enqueue` throws: then the draft is still there. */
     async submit(content: OutboxContent, sent?: OutboxPhoto): Promise<OutboxEntry> {

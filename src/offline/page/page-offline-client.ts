@@ -36,7 +36,6 @@ function createPageOfflineClient() {
       const registration = await navigator.serviceWorker?.getRegistration()
       return registration?.active ? registration.pushManager : undefined
     },
-    createReminders: async (deps) => (await import('@/offline/push/reminders')).createReminders(deps),
   })
   addPageTriggers(client)
   resumePush(client)

@@ -5,15 +5,13 @@ import type { StoredPush, BrowserKeys, PushStore } from '@/offline/outbox/databa
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { type Clock, type Timers, within } from '@/offline/platform/deferred'
 import type { SessionManager } from '@/offline/session/session'
-import type { Reminders, RemindersDeps } from './reminders'
+import { createReminders } from './reminders'
 
 /** `on`: the server knows this browser. `later`: it will, as soon as there is a connection or the event was sent. */
 export type PushState = 'on' | 'later' | 'failed'
 
 /** The endpoint that notifications come to; undefined where there is no service worker, or the browser has no push. */
 export type FindPushManager = () => Promise<PushManager | undefined>
-
-export type CreateReminders = (deps: RemindersDeps) => Promise<Reminders>
 
 export type PushRegistration = ReturnType<typeof createPushRegistration>
 
@@ -27,13 +25,12 @@ interface PushRegistrationDeps {
   timers: Timers
   pushManager: FindPushManager
   isAllowed: () => boolean
-  createReminders: CreateReminders
 }
 
 const END_WITHIN_MS = 5000
 
 export function createPushRegistration(deps: PushRegistrationDeps) {
-  const { api, ownApi, session, store, isAllowed } = deps
+  const { api, ownApi, session, store, clock, isAllowed } = deps
   const pushManager = () => deps.pushManager().catch(() => undefined)
 
   async function currentSubscription(): Promise<PushSubscription | undefined> {
@@ -104,16 +101,10 @@ export function createPushRegistration(deps: PushRegistrationDeps) {
     await register(() => ({}))
   }
 
-  /** The dates that this browser is reminded of, whoever is signed in. Rejects where a page cannot load what they need. */
-  const reminders = () =>
-    deps.createReminders({ api, store, clock: deps.clock, subscribe, currentSubscription, settleReplaced })
-
-  async function settleReminders(): Promise<void> {
-    // Without one that waits a page does not load what they need.
-    if ((await store.read()).reminders.some(({ isPending }) => isPending)) await (await reminders()).settle()
-  }
+  const reminders = createReminders({ api, store, clock, subscribe, currentSubscription, settleReplaced })
 
   return {
+    /** The dates that this browser is reminded of, whoever is signed in. */
     reminders,
     registerAccount,
     async isAccountRegistered(): Promise<boolean> {
@@ -134,7 +125,7 @@ export function createPushRegistration(deps: PushRegistrationDeps) {
       for (const entry of await store.wishes().catch(() => []))
         if (entry.receipt !== undefined) await settleWish(entry).catch(() => undefined)
       await settleReplaced().catch(() => undefined)
-      await settleReminders().catch(() => undefined)
+      await reminders.settle().catch(() => undefined)
     },
     /** The session may be another, and the server may have new keys or an older database. Never rejects. */
     async resumeAccount() {

@@ -11,9 +11,7 @@ export type ReminderState = 'on' | 'later' | 'full' | 'missing' | 'failed'
 
 type DateOfEvent = Pick<Reminder, 'event_id' | 'day'>
 
-export type Reminders = ReturnType<typeof createReminders>
-
-export interface RemindersDeps {
+interface RemindersDeps {
   /** A client without tokens: a reminder is the browser's, not the account's. */
   api: ApiClient
   store: PushStore

@@ -179,10 +179,6 @@ export function createSessionManager(deps: SessionDeps) {
       changed(null)
       await end(before)
     },
-    async accessToken() {
-      const result = await tokens.token()
-      return result.kind === 'token' ? result.token : undefined
-    },
     tokens,
     /** The tokens for calls of this account alone: 'none' as soon as somebody else, or nobody, is signed in. */
     tokensOf,

@@ -73,7 +73,7 @@ export function createDevice({ disk, ...deps }: DeviceDeps) {
         /** The person types, chooses another photo, or removes it. */
         type: (content: unknown, photo?: Photo) => void (isKept = draft.write(content, photo)),
         /** The person pauses until the device has taken what was typed, or not. */
-        pause: draft.photoStored,
+        pause: draft.settled,
         /** False: the form says that this browser keeps nothing of it. */
         isKept: () => isKept,
         close: () => undefined,

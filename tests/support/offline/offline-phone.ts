@@ -7,7 +7,6 @@ import { createLocalFirstProgramme } from '@/offline/programme/local-first-progr
 import { createDrafts } from '@/offline/outbox/drafts'
 import { createOutbox } from '@/offline/outbox/outbox'
 import { type FindPushManager, createPushRegistration } from '@/offline/push/push-registration'
-import { createReminders } from '@/offline/push/reminders'
 import { createReplica } from '@/offline/replica/replica'
 import { createReplicaSync } from '@/offline/replica/replica-sync'
 import { createSessionManager } from '@/offline/session/session'
@@ -111,14 +110,17 @@ export function createPhone(deps: {
       session,
       store: outbox.push,
       clock,
-      createReminders: async (remindersDeps) => createReminders(remindersDeps),
       timers: life.timers,
       ...(deps.browserPush ?? { pushManager: async () => undefined, isAllowed: () => false }),
     })
     session.subscribe(() => void outbox.schedule({ networkIsBack: true }))
+    const accessToken = async () => {
+      const found = await session.tokens.token()
+      return found.kind === 'token' ? found.token : undefined
+    }
     return {
       api: ownApi,
-      session,
+      session: { ...session, accessToken },
       outbox,
       drafts: drafts ?? createDrafts({ storage: undefined, clock, newId }),
       push,

@@ -101,7 +101,8 @@ test('the session that comes with a new password is stored, and the form is empt
   )
   newPassword()
   await waitFor(() => expect(texts).toEqual(['Password changed successfully']))
-  expect(await (await loadOfflineClient()).session.accessToken()).toBe('second-access')
+  const { session } = await loadOfflineClient()
+  expect(await session.tokens.token()).toEqual({ kind: 'token', token: 'second-access' })
   await waitFor(() => expect(screen.getByLabelText('New password')).toHaveProperty('value', ''))
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Change password' })),

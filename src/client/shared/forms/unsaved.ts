@@ -1,23 +1,17 @@
 import { useEffect } from 'react'
-import { createListeners } from '@/offline/platform/change-notifier'
+import { pageValue } from '@/client/shared/loading/page-value'
 
-/** A new version of the app waits for these forms, in this tab and in the others (offline.md, worker and updates). */
-const open = new Set<object>()
-const listeners = createListeners()
+/** How many forms a new version of the app waits for in this tab; it waits for those of others, too (offline.md, worker and updates). */
+const unsaved = pageValue(0)
 
-export const subscribeUnsaved = listeners.subscribe
+export const subscribeUnsaved = unsaved.subscribe
+
+export const hasUnsaved = () => unsaved.get() > 0
+export const useHasUnsaved = () => unsaved.use() > 0
 
 export function markUnsaved(): () => void {
-  const mark = {}
-  open.add(mark)
-  listeners.notify()
-  return () => {
-    if (open.delete(mark)) listeners.notify()
-  }
-}
-
-export function hasUnsaved(): boolean {
-  return open.size > 0
+  unsaved.set(unsaved.get() + 1)
+  return () => unsaved.set(unsaved.get() - 1)
 }
 
 export function useUnsaved(isDirty: boolean): void {

@@ -1,9 +1,9 @@
 import { useRouteContext, type RouterHistory } from '@tanstack/react-router'
-import { useEffect, useSyncExternalStore } from 'react'
+import { useEffect } from 'react'
+import { pageValue } from '@/client/shared/loading/page-value'
 import { CARD_SIZE } from '@/contract/events/calendar-files'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
-import { createListeners } from '@/offline/platform/change-notifier'
 
 interface PageHead {
   /** The title of the page alone; the product's name is added. */
@@ -110,24 +110,14 @@ export function isOnPage({ location }: RouterHistory, pathname: string): boolean
   return location.pathname.replace(/\/$/, '').toLowerCase() === pathname.toLowerCase()
 }
 
-let partCount = 0
-const { subscribe, notify } = createListeners()
+const savedParts = pageValue(0)
 
 export function useSavedContent(): void {
   useEffect(() => {
-    const change = (by: 1 | -1) => {
-      partCount += by
-      notify()
-    }
-    change(1)
-    return () => change(-1)
+    savedParts.set(savedParts.get() + 1)
+    return () => savedParts.set(savedParts.get() - 1)
   }, [])
 }
 
-/** Whether the page has such a part: only then may it be said that what is seen was saved. */
-export const useHasSavedContent = () =>
-  useSyncExternalStore(
-    subscribe,
-    () => partCount > 0,
-    () => false,
-  )
+/** Only where the page has such a part may it be said that what is seen was saved. */
+export const useHasSavedContent = () => savedParts.use() > 0

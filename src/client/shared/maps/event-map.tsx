@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
+import { pageValue } from '@/client/shared/loading/page-value'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { Button } from '@/client/design-system/button'
 import { MapIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
-import { createListeners } from '@/offline/platform/change-notifier'
 import { css } from 'styled-system/css'
 
 interface EventMapProps {
@@ -53,28 +53,20 @@ declare global {
   }
 }
 
-let isKeyRefused = false
-const { subscribe, notify } = createListeners()
+const refusal = pageValue(false)
 
 function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { onRetry: () => void }) {
   const canvas = useRef<HTMLElement>(null)
   const [status, setStatus] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [isInView, setInView] = useState(false)
   const frameRef = useInView(!isInView, () => setInView(true))
-  const isRefused = useSyncExternalStore(
-    subscribe,
-    () => isKeyRefused,
-    () => false,
-  )
+  const isRefused = refusal.use()
 
   useEffect(() => {
     const element = canvas.current
     if (!isInView || element === null) return
     // Google refuses a key before or after it has rendered the map, and does so for good.
-    window.gm_authFailure = () => {
-      isKeyRefused = true
-      notify()
-    }
+    window.gm_authFailure = () => refusal.set(true)
     const leaving = new AbortController()
     const { signal } = leaving
     import('@/client/shared/maps/google-maps')

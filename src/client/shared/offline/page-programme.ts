@@ -1,5 +1,5 @@
 import { createListeners } from '@/offline/platform/change-notifier'
-import { lazyClient } from './lazy-client'
+import { lazyClient } from './offline-client'
 
 const syncs = createListeners()
 /** Notified when a sync got through: the network is there. Loads nothing. */

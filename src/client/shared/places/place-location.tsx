@@ -1,5 +1,4 @@
-import { Link } from '@tanstack/react-router'
-import { useSyncExternalStore } from 'react'
+import { Link, useHydrated } from '@tanstack/react-router'
 import { CoastSketch } from '@/client/shared/maps/coast-sketch'
 import { EventMap } from '@/client/shared/maps/event-map'
 import { NavigationIcon } from 'lucide-react'
@@ -35,7 +34,8 @@ export function PlaceLocation({ place, hasPage = false }: PlaceLocationProps) {
   const near = nearestPlace(place)
   const slug = placeSlug(place.location_name)
   const isKnown = isLocated(place)
-  const maps = useSyncExternalStore(neverChanges, mapsOfDevice, () => 'google' as const)
+  // A phone opens its own maps.
+  const maps = useHydrated() && isMobileIos(navigator) ? 'apple' : 'google'
   return (
     <section className={box}>
       <h2 className={headingText}>{m.event_location()}</h2>
@@ -114,11 +114,4 @@ export function nearestPlace(place: StoredPlace): { name: string; metres: number
   if (nearest === undefined || nearest.metres > NEAR_METRES) return undefined
   const metres = Math.max(1, Math.round(nearest.metres / STEP_METRES)) * STEP_METRES
   return { name: nearest.place.name, metres }
-}
-
-const neverChanges = () => () => undefined
-
-/** Opens the phone's own maps. */
-function mapsOfDevice(): 'apple' | 'google' {
-  return isMobileIos(navigator) ? 'apple' : 'google'
 }

@@ -1,12 +1,12 @@
-import { useState, useSyncExternalStore } from 'react'
+import { useState } from 'react'
 import { Workbox } from 'workbox-window'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { RepeatIcon } from 'lucide-react'
-import { hasUnsaved, subscribeUnsaved } from '@/client/shared/forms/unsaved'
+import { hasUnsaved, subscribeUnsaved, useHasUnsaved } from '@/client/shared/forms/unsaved'
+import { pageValue } from '@/client/shared/loading/page-value'
 import { report } from '@/client/shared/offline/offline-client'
 import * as m from '@/messages/compiled/messages.js'
-import { createListeners } from '@/offline/platform/change-notifier'
 
 const CHECK_EVERY_MS = 3_600_000
 /** A person who has agreed waits no longer for a delivery that is under way: it is cut off, and sent again under its key. */
@@ -15,12 +15,10 @@ const UNSAVED = 'unsaved'
 const OUTBOX = 'outbox'
 
 let workbox: Workbox | undefined
-let isWaiting = false
-/** Another tab has brought the new version while something was unsaved here. */
-let isReplaced = false
+/** 'replaced': another tab has brought the new version while something was unsaved here. */
+const newVersion = pageValue<'none' | 'waiting' | 'replaced'>('none')
 let isAccepted = false
 let release: (() => void) | undefined
-const changes = createListeners()
 
 export function followUpdates(): void {
   const { serviceWorker } = navigator
@@ -49,10 +47,9 @@ function register(): void {
     if (isExternal === true && workbox === current) register()
   }
   current.addEventListener('waiting', (event) => {
-    isWaiting = true
+    if (newVersion.get() === 'none') newVersion.set('waiting')
     // It has replaced the version that was accepted.
     if (isAccepted) current.messageSkipWaiting()
-    changes.notify()
     renew(event)
   })
   current.addEventListener('redundant', renew)
@@ -62,12 +59,10 @@ function register(): void {
 
 function becomeReplaced(): void {
   if (!hasUnsaved()) return window.location.reload()
-  isReplaced = true
-  changes.notify()
+  newVersion.set('replaced')
 }
 
 function holdWhileUnsaved(): void {
-  changes.notify()
   if (!hasUnsaved()) {
     release?.()
     release = undefined
@@ -83,7 +78,7 @@ async function applyUpdate(): Promise<'reloading' | 'busy'> {
   if (held.some(({ name }) => name === UNSAVED)) return 'busy'
   const signal = AbortSignal.timeout(DELIVERY_TIMEOUT_MS)
   await navigator.locks.request(OUTBOX, { signal }, () => undefined).catch(() => undefined)
-  if (isReplaced) window.location.reload()
+  if (newVersion.get() === 'replaced') window.location.reload()
   isAccepted = true
   workbox?.messageSkipWaiting()
   return 'reloading'
@@ -91,13 +86,10 @@ async function applyUpdate(): Promise<'reloading' | 'busy'> {
 
 /** 'A new version is ready': nothing reloads before a person says so, in this tab or in another. */
 export function UpdatePrompt() {
-  const isReady = useSyncExternalStore(
-    changes.subscribe,
-    () => (isWaiting || isReplaced) && !hasUnsaved(),
-    () => false,
-  )
+  const version = newVersion.use()
+  const isUnsaved = useHasUnsaved()
   const [step, setStep] = useState<'idle' | 'busy' | 'reloading'>('idle')
-  if (!isReady) return null
+  if (version === 'none' || isUnsaved) return null
   const reload = () => {
     setStep('reloading')
     applyUpdate()

@@ -1,10 +1,8 @@
-import { useSyncExternalStore } from 'react'
-import { createListeners } from '@/offline/platform/change-notifier'
+import { pageValue } from '@/client/shared/loading/page-value'
 
 /** Chromium's `beforeinstallprompt` event; other browsers have their own menu. */
 interface BeforeInstallPromptEvent extends Event {
   prompt(): Promise<void>
-  userChoice: Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
 
 declare global {
@@ -14,31 +12,21 @@ declare global {
   }
 }
 
-let offer: BeforeInstallPromptEvent | undefined
-const { subscribe, notify } = createListeners()
+const offer = pageValue<BeforeInstallPromptEvent | undefined>(undefined)
 
 if (typeof window !== 'undefined') {
-  offer = window.installOffer
-  window.addEventListener('beforeinstallprompt', (event) => change(event as BeforeInstallPromptEvent))
-  window.addEventListener('appinstalled', () => change(undefined))
+  offer.set(window.installOffer)
+  window.addEventListener('beforeinstallprompt', (event) => offer.set(event as BeforeInstallPromptEvent))
+  window.addEventListener('appinstalled', () => offer.set(undefined))
 }
 
 /** Shows the browser's install prompt; undefined where there is none, or the app is installed. */
 export function useInstall(): (() => void) | undefined {
-  const current = useSyncExternalStore(
-    subscribe,
-    () => offer,
-    () => undefined,
-  )
+  const current = offer.use()
   if (current === undefined) return undefined
   return () => {
     // The event can be used once.
-    change(undefined)
+    offer.set(undefined)
     current.prompt().catch(() => undefined)
   }
-}
-
-function change(next: BeforeInstallPromptEvent | undefined): void {
-  offer = next
-  notify()
 }

@@ -18,7 +18,7 @@ vi.mock('@/client/shared/offline/offline-client', () => {
     set: device.set,
     refresh: device.refresh,
   }
-  const client = { push: { reminders: async () => reminders } }
+  const client = { push: { reminders } }
   return { loadOfflineClient: async () => client, useOfflineClient: () => client }
 })
 

@@ -123,7 +123,7 @@ function useKnownReminders({ event_id, day }: Pick<Reminder, 'event_id' | 'day'>
   useEffect(() => {
     let isUnmounted = false
     async function read() {
-      const reminders = await (await loadOfflineClient()).push.reminders()
+      const { reminders } = (await loadOfflineClient()).push
       const show = async () => {
         const before = await reminders.of({ event_id, day })
         if (!isUnmounted) setKnown(before)
@@ -152,6 +152,6 @@ async function saveReminder(reminder: Reminder): Promise<ReminderResult> {
     if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'undecided'
   }
   const { push } = await loadOfflineClient()
-  const state = await (await push.reminders()).set(reminder)
+  const state = await push.reminders.set(reminder)
   return isOff && state === 'on' ? 'off' : state
 }
