@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
-import { css, cx } from 'styled-system/css'
-import { tooltip } from 'styled-system/recipes'
+import { css } from 'styled-system/css'
 
 /** The bubble says that it was copied for this long (rules 9). */
 const COPIED_MS = 1500
@@ -41,7 +40,7 @@ export function Clipboard({ text, copiedLabel, copiedMs = COPIED_MS, children }:
           ref={(bubble) => placeAbove(bubble, before.current?.nextElementSibling)}
           role="tooltip"
           popover="manual"
-          className={cx(tooltip(), floating)}
+          className={tooltip}
         >
           {copiedLabel}
         </div>
@@ -64,4 +63,18 @@ function placeAbove(bubble: HTMLElement | null, control: Element | null | undefi
   bubble.style.top = `${above < DISTANCE ? bottom + DISTANCE : above}px`
 }
 
-const floating = css({ position: 'fixed', inset: '[auto]', zIndex: 'toast', animation: 'fadeIn' })
+const tooltip = css({
+  position: 'fixed',
+  inset: '[auto]',
+  zIndex: 'toast',
+  maxWidth: '[16rem]',
+  paddingInline: '2.5',
+  paddingBlock: '1.5',
+  borderRadius: 'sm',
+  bg: 'fg.default',
+  color: 'bg.page',
+  fontSize: 'xs',
+  lineHeight: 'snug',
+  fontWeight: 'medium',
+  animation: 'fadeIn',
+})

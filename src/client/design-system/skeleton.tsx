@@ -1,10 +1,11 @@
 import { css } from 'styled-system/css'
-import { skeleton } from 'styled-system/recipes'
 
 /** `width` and `height` are CSS lengths, so that the content causes no layout shift. */
 export function Skeleton({ width = '100%', height = '1em' }: { width?: string; height?: string }) {
-  return <div aria-hidden="true" className={skeleton()} style={{ width, height }} />
+  return <div aria-hidden="true" className={skeleton} style={{ width, height }} />
 }
+
+const skeleton = css({ bg: 'border', borderRadius: 'sm', animation: 'shimmer' })
 
 const ring = css({
   display: 'inline-block',

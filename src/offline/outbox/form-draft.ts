@@ -44,16 +44,14 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
   const { restored } = draft
   let tried: OutboxContent | undefined
   let newest: Pick<OutboxEntry, 'id' | 'edits'> | undefined
-  let writing: Promise<void> = Promise.resolve()
+  let writing: Promise<unknown> = Promise.resolve()
   let typed: unknown = restored?.content
   /** The draft that the photo is stored with. */
   let photoToken: string | undefined = draft.token()
 
   /** Each after the one before, also where that one failed. */
   function queue(write: (opened: FormOutbox) => Promise<unknown>, onFailure: () => unknown = () => {}): void {
-    writing = writing.then(async () => {
-      await outbox().then(write).catch(onFailure)
-    })
+    writing = writing.then(() => outbox().then(write).catch(onFailure))
   }
 
   /** A photo that there is no room for is in the form alone: the draft says that it had one. */

@@ -33,7 +33,6 @@ const semanticColors = {
   accent: [palette.buoy[600], palette.buoy[400]],
   'accent.hover': [palette.buoy[700], palette.buoy[300]],
   'accent.fg': [palette.buoy[700], palette.buoy[300]],
-  'accent.onSea': [palette.buoy[300], palette.buoy[300]],
   'accent.subtle': [palette.buoy[100], '#263642'],
   link: [palette.sea[700], palette.sea[300]],
   'sea.subtle': [palette.sea[100], '#0e3a4b'],

@@ -4,7 +4,6 @@ import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { page } from 'styled-system/patterns'
 import { smallText } from '@/client/design-system/text'
-import { prose } from 'styled-system/recipes'
 
 /** The anchor of a section, stable over languages, its title, and its paragraphs. */
 type LegalSection = readonly [id: string, title: string, ...paragraphs: ReactNode[]]
@@ -18,7 +17,7 @@ interface LegalPageProps {
 /** A legal text (rules 2.8): its sections, and whom to write to. */
 export function LegalPage({ title, intro, sections }: LegalPageProps) {
   return (
-    <article className={cx(page({ width: 'text' }), room, prose())}>
+    <article className={cx(page({ width: 'text' }), room, prose)}>
       <h1>{title}</h1>
       <p className={smallText}>{m.legal_updated()}</p>
       <p>{intro}</p>
@@ -52,3 +51,12 @@ export function LegalPage({ title, intro, sections }: LegalPageProps) {
 
 const room = css({ paddingBlock: { base: '6', md: '10' } })
 const anchor = css({ '& > * + *': { marginTop: '3' }, '&:not(:first-child)': { marginTop: '10' } })
+const prose = css({
+  '& > * + *': { marginTop: '4' },
+  '& h1': { textStyle: 'title' },
+  '& h2': { textStyle: 'heading' },
+  '& ul': { paddingLeft: '5', listStyle: 'disc' },
+  '& li + li': { marginTop: '1.5' },
+  '& li::marker': { color: 'accent' },
+  '& a': { color: 'link', textDecoration: 'underline', textUnderlineOffset: '[0.2em]' },
+})

@@ -2,14 +2,13 @@ import { memo } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
 import { Fold } from '@/client/design-system/fold'
 import * as m from '@/messages/compiled/messages.js'
-import { priceValue } from '@/messages/price-text'
 import { VisuallyHidden } from '@/client/design-system/visually-hidden'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SaveHeart } from '@/client/shared/saved/save-heart'
-import { dateBlockDay, everyText, shortDateText, timeText, dayNames } from '@/client/shared/time/event-dates'
+import { dateBlockDay, shortDateText, timeText, dayNames } from '@/client/shared/time/event-dates'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay, villageMidnight } from '@/domain/time/local-time'
-import { EventLink } from '@/client/shared/programme/event-link'
+import { EventLink, shortFacts } from '@/client/shared/programme/event-link'
 import { StateLine } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
 import { isLongEvent } from '@/domain/events/event'
@@ -105,13 +104,9 @@ interface AgendaRowProps {
 
 const AgendaRow = memo(function Row(props: AgendaRowProps) {
   const { event, now, from = 0, distance, isInList, isPlain, isFirst = false } = props
-  const locale = getLocale()
   const { lead, note, state } = agendaTime(event, now, from)
   const day = from > now ? villageDay(dateBlockDay(event, from)) : undefined
-  const facts = [
-    priceValue(event, locale),
-    event.weekdays && everyText({ days: event.weekdays }, locale),
-  ].filter((one) => one !== undefined)
+  const facts = shortFacts(event)
   return (
     <article className={rowFrame} data-part="row" data-event={event.id}>
       <div className={picture} data-part="picture">

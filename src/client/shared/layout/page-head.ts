@@ -22,30 +22,24 @@ export function pageHead({ title, description, card, path, origin }: PageHead) {
   const meta = [{ title: `${title} · ${SITE.name}` }]
   if (!import.meta.env.SSR || description === undefined) return { meta, links }
   const picture = new URL(card ?? '/icons/icon-512.png', origin).href
-  const read: [property: string, content: string][] = [
-    ['og:title', title],
-    ['og:description', description],
-    ['og:url', origin + path],
-    ['og:type', 'website'],
-    ['og:image', picture],
-  ]
-  if (card !== undefined)
-    read.push(['og:image:width', String(CARD_SIZE.width)], ['og:image:height', String(CARD_SIZE.height)])
-  const named: [name: string, content: string][] = [
-    ['description', description],
-    ['twitter:title', title],
-    ['twitter:description', description],
-    ['twitter:card', card === undefined ? 'summary' : 'summary_large_image'],
-  ]
-  if (card !== undefined) named.push(['twitter:image', picture])
-  return {
-    meta: [
-      ...meta,
-      ...read.map(([property, content]) => ({ property, content })),
-      ...named.map(([name, content]) => ({ name, content })),
-    ],
-    links,
+  const properties = {
+    'og:title': title,
+    'og:description': description,
+    'og:url': origin + path,
+    'og:type': 'website',
+    'og:image': picture,
+    ...(card && { 'og:image:width': `${CARD_SIZE.width}`, 'og:image:height': `${CARD_SIZE.height}` }),
   }
+  const names = {
+    description,
+    'twitter:title': title,
+    'twitter:description': description,
+    'twitter:card': card ? 'summary_large_image' : 'summary',
+    ...(card && { 'twitter:image': picture }),
+  }
+  const ofProperties = Object.entries(properties).map(([property, content]) => ({ property, content }))
+  const ofNames = Object.entries(names).map(([name, content]) => ({ name, content }))
+  return { meta: [...meta, ...ofProperties, ...ofNames], links }
 }
 
 type SiteMessage = (names: { site: string; village: string }) => string

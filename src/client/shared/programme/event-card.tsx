@@ -5,8 +5,7 @@ import { Badge } from '@/client/design-system/badge'
 import { MapPinIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { cardDate, dateText, dateBlockDay, everyText, untilOf } from '@/client/shared/time/event-dates'
-import { priceValue } from '@/messages/price-text'
+import { cardDate, dateText, dateBlockDay, untilOf } from '@/client/shared/time/event-dates'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay } from '@/domain/time/local-time'
 import { SaveHeart } from '@/client/shared/saved/save-heart'
@@ -14,7 +13,7 @@ import { Photo, PhotoPreview } from '@/client/shared/photos/photo'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { css } from 'styled-system/css'
 import { eventCard } from 'styled-system/recipes'
-import { EventLink } from './event-link'
+import { EventLink, shortFacts } from './event-link'
 import { StateLine } from './event-state'
 
 const TAGS_SHOWN = { grid: 3, compact: 2 } as const
@@ -59,10 +58,7 @@ export const EventCard = memo(function Card(props: EventCardProps) {
   const until = untilOf(event, now)
   const day = dateBlockDay(event, from)
   const chosenDay = from > now ? villageDay(day) : undefined
-  const facts = [
-    priceValue(event, locale),
-    event.weekdays && everyText({ days: event.weekdays }, locale),
-  ].filter((one) => one !== undefined)
+  const facts = shortFacts(event)
   return (
     <article className={styles.root} data-part="card" data-event={event.id}>
       <div className={styles.media} data-part="picture">

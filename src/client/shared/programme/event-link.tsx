@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { MouseEvent } from 'react'
 import type { PublicEvent } from '@/contract/events/events'
+import { everyText } from '@/client/shared/time/event-dates'
+import { getLocale } from '@/messages/compiled/runtime.js'
+import { priceValue } from '@/messages/price-text'
 import { StatedTitle } from './event-state'
 
 interface EventLinkProps {
@@ -32,4 +35,11 @@ function carryPicture({ currentTarget }: MouseEvent): void {
   for (const picture of document.querySelectorAll<HTMLElement>('[data-part=picture]'))
     picture.style.viewTransitionName =
       picture.closest('article')?.contains(currentTarget) === true ? 'picture' : ''
+}
+
+/** The price, and the weekdays of a recurring event. */
+export function shortFacts(event: PublicEvent): string[] {
+  const locale = getLocale()
+  const every = event.weekdays && everyText({ days: event.weekdays }, locale)
+  return [priceValue(event, locale), every].filter((one) => one !== undefined)
 }

@@ -223,21 +223,5 @@ const tabs = defineSlotRecipe({
   },
 })
 
-const tooltip = defineRecipe({
-  className: 'tooltip',
-  base: {
-    maxWidth: '[16rem]',
-    paddingInline: '2.5',
-    paddingBlock: '1.5',
-    borderRadius: 'sm',
-    bg: 'fg.default',
-    color: 'bg.page',
-    fontSize: 'xs',
-    lineHeight: 'snug',
-    fontWeight: 'medium',
-    '&[data-state=open]': { animation: 'fadeIn' },
-  },
-})
-
-export const formRecipes = { input, tooltip }
+export const formRecipes = { input }
 export const formSlotRecipes = { checkbox, combobox, field, tabs }

@@ -270,29 +270,6 @@ const banner = defineSlotRecipe({
   defaultVariants: { tone: 'info' },
 })
 
-const skeleton = defineRecipe({
-  className: 'skeleton',
-  base: { bg: 'border', borderRadius: 'sm', animation: 'shimmer' },
-})
-
-const prose = defineRecipe({
-  className: 'prose',
-  base: {
-    maxWidth: 'text',
-    '& > * + *': { marginTop: '4' },
-    '& h1': { textStyle: 'title' },
-    '& h2': { textStyle: 'heading' },
-    '& h3': { textStyle: 'subheading' },
-    '& > * + :is(h2, h3)': { marginTop: '10' },
-    '& :is(h2, h3) + *': { marginTop: '3' },
-    '& :is(ul, ol)': { paddingLeft: '5', listStyle: 'disc' },
-    '& ol': { listStyle: 'decimal' },
-    '& li + li': { marginTop: '1.5' },
-    '& li::marker': { color: 'accent' },
-    '& a': { color: 'link', textDecoration: 'underline', textUnderlineOffset: '[0.2em]' },
-  },
-})
-
-export const recipes = { button, iconButton, textLink, badge, chip, card, prose, skeleton }
+export const recipes = { button, iconButton, textLink, badge, chip, card }
 
 export const slotRecipes = { banner, eventCard }
