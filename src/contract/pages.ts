@@ -1,4 +1,5 @@
 import { TIDE_STATION } from '../site/site.ts'
+import type { ReadInProcess } from './endpoint.ts'
 
 interface PublicPage {
   path: string
@@ -39,3 +40,45 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: '/auth/apple/redirect', file: 'features/provider-return/apple-redirect-route.tsx' },
   { path: '/$', file: 'features/pages/not-found-route.tsx' },
 ]
+
+/** The exports of the client's server entry (src/client/app/entry-server.tsx). */
+export interface PageRenderer {
+  /** Finds the route of an address; it renders nothing. */
+  pageOf(address: URL): Page
+  /** Renders one public page. Rejects with what kept its data from being read. */
+  renderPage(page: PageRequest): Promise<RenderedPage>
+}
+
+export interface Page {
+  /**
+   * The requested address in one spelling: with the values that its route reads, in one order, and without parameters that it does not
+   * know.
+   */
+  address: URL
+  /** The pattern of its route. Undefined for a path that leads nowhere. */
+  routeId: string | undefined
+  /** Its path is another one than was requested, which leads there. */
+  isMended: boolean
+}
+
+interface PageRequest {
+  address: URL
+  locale: 'en' | 'pt'
+  nowSeconds: number
+  /** Calls the function behind an endpoint, as the visitor. */
+  read: ReadInProcess
+  /** A page that says 'not found' is rendered, too; without, it has a status and nothing else. */
+  rendersNotFound: boolean
+}
+
+export interface RenderedPage {
+  status: number
+  /** Where a redirect leads: it has no body. */
+  location: string | undefined
+  head: string
+  body: string
+  /** Inline scripts that stand behind the body. */
+  scripts: string[]
+  /** Source files of the matched routes, below `src/client`: what the page's chunks are found by. */
+  routeFiles: string[]
+}

@@ -2,6 +2,7 @@ import { registerQuotaErrorCallback } from 'workbox-core'
 import { ExpirationPlugin } from 'workbox-expiration'
 import { CacheFirst } from 'workbox-strategies'
 import { PHOTO_VARIANTS, photoHash, photoVariant } from '@/domain/events/event'
+import { systemTimers, within } from '@/offline/platform/deferred'
 import { isQuotaError } from '@/offline/platform/indexed-db'
 import { PHOTO_CACHE, dropPhotos } from '@/offline/replica/photo-storage'
 import type { Replica } from '@/offline/replica/replica'
@@ -80,7 +81,7 @@ export function createPhotos({ replica, maxImages = MAX_IMAGES }: PhotoDeps) {
       const [responding, storing] = strategy.handleAll({ event, request })
       // An image that breaks off is missing alone.
       storing.catch(() => undefined)
-      const first = await inTime(responding)
+      const first = await within(systemTimers, FIRST_BYTE_TIMEOUT_MS, responding)
       if (first !== undefined && isImage(first)) return first
       return (await otherSize(request.url)) ?? first ?? responding
     },
@@ -90,16 +91,6 @@ export function createPhotos({ replica, maxImages = MAX_IMAGES }: PhotoDeps) {
 /** A signed address is of a photo that not everyone may see. */
 export function isPhoto({ request, sameOrigin, url }: { request: Request; sameOrigin: boolean; url: URL }) {
   return sameOrigin && request.mode !== 'navigate' && url.pathname.startsWith('/photos/') && url.search === ''
-}
-
-async function inTime(responding: Promise<Response>): Promise<Response | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const silence = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, FIRST_BYTE_TIMEOUT_MS, undefined)
-  })
-  return Promise.race([responding, silence])
-    .catch(() => undefined)
-    .finally(() => clearTimeout(timer))
 }
 
 async function otherSize(url: string): Promise<Response | undefined> {

@@ -3,12 +3,11 @@ import { createRouter, type AnyRoute } from '@tanstack/react-router'
 import { RouterServer, createRequestHandler } from '@tanstack/react-router/ssr/server'
 import { renderToString } from 'react-dom/server'
 import { createQueryClient } from '@/client/shared/loading/query-client'
-import type { ReadInProcess } from '@/contract/endpoint'
-import { PUBLIC_PAGES } from '@/contract/pages'
+import { PUBLIC_PAGES, type PageRenderer, type RenderedPage } from '@/contract/pages'
 import type { ApiClient } from '@/offline/api/api-client'
 import { overwriteServerAsyncLocalStorage, type Locale } from '@/messages/compiled/runtime.js'
 import { routeTree } from './route-tree.gen'
-import { pageOf as pageOfRouter, type Page } from './navigation/page-of'
+import { pageOf as pageOfRouter } from './navigation/page-of'
 import { createAppRouter } from './router'
 import { serverProgramme } from '@/offline/programme/server-programme'
 
@@ -18,37 +17,13 @@ const ROUTE_FILES = new Map(PUBLIC_PAGES.map(({ path, file }) => [path, file]))
 const localeStorage = new AsyncLocalStorage<{ locale?: Locale }>()
 overwriteServerAsyncLocalStorage(localeStorage)
 
-/** Finds the route of an address; it renders nothing. */
 const matcher = createRouter({ routeTree: routeTree as AnyRoute })
 
-export const pageOf = (address: URL): Page => pageOfRouter(matcher, address)
-
-export interface PageRequest {
-  address: URL
-  locale: Locale
-  nowSeconds: number
-  /** Calls the function behind an endpoint, as the visitor. */
-  read: ReadInProcess
-  /** Whether a page that says 'not found' is rendered, too; without, it has a status and nothing else. */
-  rendersNotFound: boolean
-}
-
-export interface RenderedPage {
-  status: number
-  /** Where a redirect leads: it has no body. */
-  location: string | undefined
-  head: string
-  body: string
-  /** Inline scripts that stand behind the body. */
-  scripts: string[]
-  /** Source files of the matched routes, below `src/client`: what the page's chunks are found by. */
-  routeFiles: string[]
-}
+export const pageOf: PageRenderer['pageOf'] = (address) => pageOfRouter(matcher, address)
 
 const NOTHING = { location: undefined, head: '', body: '', scripts: [], routeFiles: [] }
 
-/** Renders one public page. Rejects with what kept its data from being read. */
-export async function renderPage(page: PageRequest): Promise<RenderedPage> {
+export const renderPage: PageRenderer['renderPage'] = async (page) => {
   const { address, locale } = page
   return localeStorage.run({ locale }, async () => {
     const api: ApiClient = { call: page.read }

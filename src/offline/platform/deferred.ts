@@ -65,14 +65,9 @@ export function withTimeout<T>(timers: Timers, work: Promise<T>): Promise<T> {
   return createStorageTimeout(timers)(work)
 }
 
-/** Resolves when the work has ended, in whatever way, or after this long. */
-export function within(timers: Timers, ms: number, work: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const cancel = timers.after(ms, resolve)
-    const end = () => {
-      cancel()
-      resolve()
-    }
-    work.then(end, end)
-  })
+/** What the work resolves with, or undefined once it has failed or taken this long. Never rejects. */
+export function within<T>(timers: Timers, ms: number, work: Promise<T>): Promise<T | undefined> {
+  const late = deferred<undefined>()
+  const cancel = timers.after(ms, () => late.resolve(undefined))
+  return Promise.race([work.catch(() => undefined), late.promise]).finally(cancel)
 }

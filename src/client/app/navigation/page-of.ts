@@ -1,22 +1,11 @@
 import type { AnyRouter } from '@tanstack/react-router'
+import type { Page } from '@/contract/pages'
 import { languagePath, pathBelow } from '@/contract/settings'
 import { mendedAddress } from '@/domain/text/web-address'
 import { setLocale, toLocale } from '@/messages/compiled/runtime.js'
 
 /** The route of a path that leads nowhere (sitemap). */
 const NOWHERE = '/$'
-
-export interface Page {
-  /**
-   * The requested address in one spelling: with the values that its route reads, in one order, and without parameters that it does not
-   * know.
-   */
-  address: URL
-  /** The pattern of its route. Undefined for a path that leads nowhere. */
-  routeId: string | undefined
-  /** Whether its path is another one than was requested, which leads there. */
-  isMended: boolean
-}
 
 /** Does for the shell what the server does with an address that was cut wrongly (src/server/http/pages). */
 export function followMendedAddress(router: AnyRouter): void {

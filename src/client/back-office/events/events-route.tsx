@@ -129,7 +129,6 @@ function EventsFilters({ search, onChange }: FilterProps) {
           tags={tags.data ?? NO_TAGS}
           selected={search.tags?.split(',') ?? NO_TAGS}
           onChange={(keys) => onChange({ tags: keys.join(',') })}
-          hasBadges
         />
         <PersonFilter search={search} onChange={onChange} />
         <div className={pair}>

@@ -169,7 +169,6 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
         selected={defaults.tag_keys}
         hint={m.import_tags_hint()}
         error={errorAt('tag_keys')}
-        hasBadges
         onChange={touching(setChosenTags)}
       />
       <p className={text.small}>{m.import_place_intro()}</p>

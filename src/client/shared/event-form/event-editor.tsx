@@ -316,7 +316,6 @@ function Tags({ editor }: FieldProps) {
       tags={tags}
       selected={useValue(editor, 'tag_keys')}
       hint={m.form_tags_hint()}
-      hasBadges
       onChange={(keys) => editor.change({ tag_keys: keys })}
     />
   )

@@ -1,5 +1,6 @@
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
 import type { SyncMessage, SyncReply } from '@/offline/client/worker-messages'
+import { systemTimers, within } from '@/offline/platform/deferred'
 import type { SyncReport, UserSync } from '@/offline/replica/replica-sync'
 
 /** The first worker of a visit is registered when the browser is idle. */
@@ -19,8 +20,7 @@ export async function syncProgramme(seen: readonly unknown[], asked?: UserSync):
 
 async function activeWorker(): Promise<ServiceWorker | undefined> {
   if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return undefined
-  const waited = new Promise<undefined>((resolve) => setTimeout(resolve, ACTIVE_WITHIN_MS, undefined))
-  return (await Promise.race([navigator.serviceWorker.ready, waited]))?.active ?? undefined
+  return (await within(systemTimers, ACTIVE_WITHIN_MS, navigator.serviceWorker.ready))?.active ?? undefined
 }
 
 /** Undefined when the worker has not taken it on. */

@@ -15,7 +15,7 @@ const arkIsLoaded = () => waitFor(() => expect(input().getAttribute('data-part')
 
 function Holder({ start = [], name }: { start?: string[]; name?: string }) {
   const [selected, setSelected] = useState(start)
-  return <TagPicker {...{ tags, selected }} onChange={setSelected} hasBadges {...(name && { name })} />
+  return <TagPicker {...{ tags, selected }} onChange={setSelected} {...(name && { name })} />
 }
 
 afterEach(cleanup)

@@ -15,15 +15,13 @@ interface TagPickerProps {
   onChange: (keys: string[]) => void
   hint?: string
   error?: string | undefined
-  /** Name in a form that also works without script: a list of checkboxes stands in then. */
+  /** Name in a form that also works without script, where checkboxes stand in. That page shows elsewhere what is selected; else badges do. */
   name?: string
-  /** Whether removable badges stand below. Where the page shows them elsewhere they do not. */
-  hasBadges?: boolean
 }
 
 /** Several tags of many: search, list, badges to remove them again (rules 2.5, 2.7). */
 export function TagPicker(props: TagPickerProps) {
-  const { id, tags, selected, onChange, hint, error, name, hasBadges = false } = props
+  const { id, tags, selected, onChange, hint, error, name } = props
   const [text, setText] = useState('')
   const all = useMemo(() => withSelected(tags, selected), [tags, selected])
   const options = useMemo(
@@ -51,14 +49,13 @@ export function TagPicker(props: TagPickerProps) {
         )}
       </Field>
       <LiveRegion>{text !== '' && options.length === 0 ? m.events_tags_none() : null}</LiveRegion>
-      {hasBadges ? (
-        <SelectedTags tags={all.filter(({ key }) => selected.includes(key))} {...{ selected, onChange }} />
-      ) : null}
       {name ? (
         <noscript>
           <NativeTags {...{ name, selected }} tags={all} />
         </noscript>
-      ) : null}
+      ) : (
+        <SelectedTags tags={all.filter(({ key }) => selected.includes(key))} {...{ selected, onChange }} />
+      )}
     </div>
   )
 }

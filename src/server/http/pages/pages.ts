@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Locale } from '@/messages/compiled/runtime.js'
 import type { ReadInProcess } from '@/contract/endpoint'
+import type { PageRenderer } from '@/contract/pages'
 import { SETTINGS_PATH, settingsScript, type Settings } from '@/contract/settings'
 import { mendedAddress } from '@/domain/text/web-address'
 import type { Computed, ResponseCache } from '@/server/http/caching/response-cache'
@@ -198,34 +198,6 @@ function closure(manifest: Manifest, names: readonly string[]): Set<string> {
   }
   names.forEach(visit)
   return files
-}
-
-interface Page {
-  /** The address in one spelling. */
-  address: URL
-  /** The pattern of its route. Undefined for a path that leads nowhere. */
-  routeId: string | undefined
-  /** Its path is another one than was requested, which leads there. */
-  isMended: boolean
-}
-
-/** The exports of the client's server entry (src/client/app/entry-server.tsx). */
-export interface PageRenderer {
-  pageOf(address: URL): Page
-  renderPage(page: {
-    address: URL
-    locale: Locale
-    nowSeconds: number
-    read: ReadInProcess
-    rendersNotFound: boolean
-  }): Promise<{
-    status: number
-    location: string | undefined
-    head: string
-    body: string
-    scripts: string[]
-    routeFiles: string[]
-  }>
 }
 
 /** Loads the built server entry from the folder of the built product. It finds the settings where a browser does. */
