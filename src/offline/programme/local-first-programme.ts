@@ -6,7 +6,7 @@ import {
   type ProgrammeEvent,
   type PublicEvent,
 } from '@/contract/events/events'
-import { announced, currentStates, withState } from '@/domain/events/event-state'
+import { currentStates, withState } from '@/domain/events/event-state'
 import { selectProgramme, upcomingOccurrences } from '@/domain/events/programme'
 import { isQuery, queryWords } from '@/domain/events/search-words'
 import { byUse, inLanguage } from '@/domain/tags/tag'
@@ -21,6 +21,7 @@ import { serverTimeMs } from '@/offline/replica/server-time'
 import { endOf } from '@/offline/replica/stored-event'
 import {
   ProgrammeUnreachable,
+  atOccurrence,
   failureOf,
   type EventPage,
   type Fetched,
@@ -184,19 +185,10 @@ function asOf({ recurrence, ...stored }: ProgrammeEvent, nowSeconds: number): Pr
   const schedules = upcomingOccurrences({ ...event, recurrence }, nowSeconds).map((one) =>
     withState(one, allStates, nowSeconds),
   )
-  const states = allStates && currentStates(allStates, nowSeconds)
   const next = firstOccurrence(schedules, { from: nowSeconds }) ?? schedules[0]
   if (next === undefined) return stored
-  const { state: _, note: __, ...unannounced } = event
-  return {
-    ...unannounced,
-    schedules,
-    ...(states && { states }),
-    start_time: next.start_time,
-    end_time: next.end_time,
-    is_all_day: next.is_all_day,
-    ...announced(next),
-  }
+  const states = allStates && currentStates(allStates, nowSeconds)
+  return atOccurrence({ ...event, schedules, ...(states && { states }) }, next, nowSeconds)
 }
 
 /** Village time, to the last second of the end day (rules 7.3). No start means from now on. */

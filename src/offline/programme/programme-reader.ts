@@ -71,28 +71,18 @@ export function shownEvent<E extends ProgrammeEvent>(
   const chosen = date === undefined ? undefined : eventOfDay(event, date, now)
   if (chosen !== undefined && chosen.end_time > now) return { event: chosen, chosenDay: date }
   const next = firstOccurrence(event.schedules, { from: now })
-  return { event: next === undefined ? event : at(event, next, now), chosenDay: undefined }
+  return { event: next === undefined ? event : atOccurrence(event, next, now), chosenDay: undefined }
 }
 
 /** The event with the times of its occurrence on a village day; undefined when nothing that is to come is on that day. */
 export function eventOfDay<E extends ProgrammeEvent>(event: E, day: string, now: number): E | undefined {
   const occurrence = occurrenceOfDay(event, day)
-  return occurrence && at(event, occurrence, Math.max(now, villageMidnight(day)))
+  return occurrence && atOccurrence(event, occurrence, Math.max(now, villageMidnight(day)))
 }
 
-function at<E extends ProgrammeEvent>(event: E, occurrence: Occurrence, fromSeconds: number): E {
-  const { start_time, end_time, is_all_day, ...announcement } = withState(
-    occurrence,
-    event.states,
-    fromSeconds,
-  )
-  return {
-    ...event,
-    state: undefined,
-    note: undefined,
-    start_time,
-    end_time,
-    is_all_day,
-    ...announced(announcement),
-  }
+/** The event with the times of this occurrence, and what is said of it. */
+export function atOccurrence<E extends ProgrammeEvent>(event: E, occurrence: Occurrence, now: number): E {
+  const { start_time, end_time, is_all_day, ...announcement } = withState(occurrence, event.states, now)
+  const times = { start_time, end_time, is_all_day }
+  return { ...event, state: undefined, note: undefined, ...times, ...announced(announcement) }
 }
