@@ -93,7 +93,7 @@ export async function readOutbox(): Promise<StoredOutbox> {
         state: String(row['state']),
         hasPhoto: photos.has(String(row['id'])),
         receipt: (row['receipt'] as { id: string } | undefined)?.id,
-        error: (row['lastError'] as { code: string } | undefined)?.code,
+        error: (row['lastError'] as { code?: string } | undefined)?.code,
       })),
       drafts: draftsOf(drafts, new Set(rows.map(({ id }) => String(id)))),
     }

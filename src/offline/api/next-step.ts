@@ -32,6 +32,8 @@ export interface Unreachable {
   retryAfterMs?: number | undefined
 }
 
+export type Failure = Refused | Unreachable
+
 export type NextStep =
   | { do: 'done' }
   | { do: 'retry'; afterMs: number }
@@ -52,7 +54,7 @@ const RETRIED: ReadonlySet<ErrorCode> = new Set(['REQUEST_IN_PROGRESS', 'UPLOAD_
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 
 /** Whether the same request may get through later: too many requests, a server that is restarting. */
-export function isTemporary(outcome: Refused | Unreachable): boolean {
+export function isTemporary(outcome: Failure): boolean {
   // 413 from a proxy in front of the server: a body of this size will never get through.
   if (outcome.kind === 'unreachable') return outcome.status !== 413
   return RETRIED_STATUSES.has(outcome.status) || outcome.status >= 500 || RETRIED.has(outcome.code)

@@ -5,8 +5,8 @@ import { subscribeLive, unlessFull } from '@/offline/platform/indexed-db'
 import type { Locks } from '@/offline/platform/locks'
 import type { SessionManager } from '@/offline/session/session'
 import type { OutboxDatabase } from './database'
-import { RECEIPT_MS, isNetworkError, msUntilNextAttempt, type OutboxEntry } from './entry'
-import { errorOf, receiptOf, sendEntry, type Accepted } from './send-entry'
+import { RECEIPT_MS, isNetworkError, msUntilNextAttempt, type OutboxEntry, type Receipt } from './entry'
+import { sendEntry } from './send-entry'
 
 export interface DeliveryReport {
   /** Entries that can be sent, once their next attempt is due. */
@@ -133,12 +133,12 @@ export function createDelivery({ database, withRoom, ...deps }: DeliveryDeps) {
     }
   }
 
-  async function settle(entry: OutboxEntry, outcome: Outcome<Accepted>): Promise<void> {
+  async function settle(entry: OutboxEntry, outcome: Outcome<Receipt>): Promise<void> {
     if (outcome.kind === 'ok') {
       const sent = {
         state: 'sent',
         sentAt: clock.now(),
-        receipt: receiptOf(outcome.data),
+        receipt: outcome.data,
         lastError: undefined,
       } as const
       const settled = withRoom(async () => {
@@ -148,13 +148,12 @@ export function createDelivery({ database, withRoom, ...deps }: DeliveryDeps) {
       return void (await unlessFull(settled))
     }
     const step = nextStep(outcome, entry.attempts, deps.random())
-    const lastError = errorOf(outcome)
     if (step.do === 'retry') {
       const nextAttemptAt = clock.now() + step.afterMs
-      await unlessFull(change(entry, { state: 'queued', nextAttemptAt, lastError }))
+      await unlessFull(change(entry, { state: 'queued', nextAttemptAt, lastError: outcome }))
     } else {
       const state = step.do === 'sign-in' ? 'paused-sign-in' : 'needs-attention'
-      await unlessFull(withRoom(() => change(entry, { state, lastError })))
+      await unlessFull(withRoom(() => change(entry, { state, lastError: outcome })))
     }
   }
 

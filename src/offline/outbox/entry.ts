@@ -2,7 +2,7 @@ import type { FieldError } from '@/contract/errors'
 import { sortedJson } from '@/domain/text/plain-text'
 import type { SubmissionInput } from '@/domain/submissions/submission'
 import type { SupportMessage } from '@/domain/support/support-message'
-import { MAX_RETRY_AFTER_MS } from '@/offline/api/next-step'
+import { MAX_RETRY_AFTER_MS, type Failure } from '@/offline/api/next-step'
 
 /** The requests that can wait in the outbox: the endpoint's name in the register, and its input. */
 export type OutboxContent =
@@ -18,24 +18,13 @@ export interface OutboxPhoto {
 
 export type OutboxState = 'queued' | 'editing' | 'sending' | 'sent' | 'needs-attention' | 'paused-sign-in'
 
-export interface OutboxError {
-  code: string
-  /** The code stands for the status of a server that has codes of its own: `message` says more. */
-  isCodeGuessed?: true | undefined
-  status?: number | undefined
-  fields?: FieldError[] | undefined
-  message?: string | undefined
-  retryAfterMs?: number | undefined
-}
-
-export type UnreachableCode = 'NETWORK' | 'TIMEOUT' | 'NOT_OURS' | 'ABORTED'
-
 /** A sent entry is shown this long, then deleted. */
 export const RECEIPT_MS = 7 * 86_400_000
 
+/** What the server replied with. */
 export interface Receipt {
   id: string
-  isNotifiedByMail?: boolean
+  notified_by_mail?: boolean | undefined
 }
 
 /** One thing a person wrote (offline.md, outbox 2). Instants are epoch milliseconds. */
@@ -55,7 +44,7 @@ export type OutboxEntry = OutboxContent & {
   nextAttemptAt: number
   /** Counts the edits: an editor that has opened an older one is told (`OutboxChanged`). */
   edits?: number | undefined
-  lastError?: OutboxError | undefined
+  lastError?: Failure | undefined
   createdAt: number
   /** Language of the person who wrote it: the response and the mails are in it, whoever is signed in when it is sent. */
   locale?: string | undefined
@@ -81,7 +70,12 @@ export function isVisibleTo(entry: OutboxEntry, userId: string | null): boolean 
 
 /** Whether an earlier version of it has arrived: what is sent from here on is another submission. */
 export function hasEarlierArrived({ lastError }: Pick<OutboxEntry, 'lastError'>): boolean {
-  return lastError?.code === 'IDEMPOTENCY_KEY_REUSED'
+  return lastError?.kind === 'refused' && lastError.code === 'IDEMPOTENCY_KEY_REUSED'
+}
+
+/** The server's validation errors. */
+export function refusedFields({ lastError }: Pick<OutboxEntry, 'lastError'>): FieldError[] {
+  return lastError?.kind === 'refused' ? lastError.fields : []
 }
 
 /** Whether it, or an earlier version of it, may have reached the server: good to know before discarding it. */
@@ -98,8 +92,8 @@ export function msUntilNextAttempt({ nextAttemptAt }: OutboxEntry, now: number):
 
 /** Its last attempt reached no server. Whoever sends `Retry-After` was reached: that wait does not end with a network. */
 export function isNetworkError({ lastError }: OutboxEntry): boolean {
-  if (lastError?.retryAfterMs !== undefined) return false
-  return ['NETWORK', 'TIMEOUT', 'NOT_OURS'].includes(lastError?.code ?? '')
+  if (lastError?.kind !== 'unreachable') return false
+  return lastError.retryAfterMs === undefined && lastError.reason !== 'aborted'
 }
 
 /** The order of a form's values is no change of them, nor is how long it was open. */
@@ -142,7 +136,7 @@ export class OutboxFull extends Error {
 export class OutboxUnavailable extends Error {
   override name = 'OutboxUnavailable'
   constructor(
-    readonly lastError: OutboxError,
+    readonly lastError: Failure,
     options: ErrorOptions,
   ) {
     super('Neither stored nor sent', options)

@@ -28,7 +28,7 @@ import {
   type OutboxEntry,
   type OutboxPhoto,
 } from './entry'
-import { errorOf, receiptOf, sendEntry } from './send-entry'
+import { sendEntry } from './send-entry'
 
 /** An unsent entry that is open in an editor: nobody sends it until it is saved or released. */
 export interface Editing {
@@ -165,14 +165,14 @@ export function createOutbox(deps: OutboxDeps) {
     const outcome = await sendEntry(deps, entry, photo)
     if (outcome.kind !== 'ok') {
       if (cause instanceof OutboxFull && outcome.kind === 'unreachable') throw cause
-      throw new OutboxUnavailable(errorOf(outcome), { cause })
+      throw new OutboxUnavailable(outcome, { cause })
     }
     return {
       ...entry,
       state: 'sent' as const,
       attempts: 1,
       sentAt: clock.now(),
-      receipt: receiptOf(outcome.data),
+      receipt: outcome.data,
     }
   }
 

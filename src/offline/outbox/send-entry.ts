@@ -6,16 +6,7 @@ import type { Outcome } from '@/offline/api/next-step'
 import { callWithPhoto } from '@/offline/api/photo-upload'
 import type { Clock } from '@/offline/platform/deferred'
 import type { SessionManager } from '@/offline/session/session'
-import type { OutboxEntry, OutboxError, OutboxPhoto, Receipt, UnreachableCode } from './entry'
-
-export interface Accepted {
-  id: string
-  notified_by_mail?: boolean | undefined
-}
-
-export function receiptOf({ id, notified_by_mail: isNotified }: Accepted): Receipt {
-  return { id, ...(isNotified === undefined ? {} : { isNotifiedByMail: isNotified }) }
-}
+import type { OutboxEntry, OutboxPhoto, Receipt } from './entry'
 
 interface SendDeps {
   api: ApiClient
@@ -28,7 +19,7 @@ export function sendEntry(
   { api, session, clock }: SendDeps,
   entry: OutboxEntry,
   photo: OutboxPhoto | undefined,
-): Promise<Outcome<Accepted>> {
+): Promise<Outcome<Receipt>> {
   const uploading: ApiCallOptions = {
     idempotencyKey: entry.id,
     timeoutMs: photo === undefined ? JSON_TIMEOUT_MS : photoTimeoutMs(photo),
@@ -59,26 +50,4 @@ const SLOWEST_BYTES_PER_MS = 20
 
 function photoTimeoutMs({ bytes }: OutboxPhoto): number {
   return NAMING_TIMEOUT_MS + Math.ceil(bytes.byteLength / SLOWEST_BYTES_PER_MS)
-}
-
-const CODE_OF_REASON = {
-  unsent: 'NETWORK',
-  network: 'NETWORK',
-  timeout: 'TIMEOUT',
-  'not-ours': 'NOT_OURS',
-  aborted: 'ABORTED',
-} as const satisfies Record<string, UnreachableCode>
-
-export function errorOf(outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>): OutboxError {
-  const { status, retryAfterMs } = outcome
-  return outcome.kind === 'refused'
-    ? {
-        code: outcome.code,
-        isCodeGuessed: outcome.isCodeGuessed,
-        status,
-        fields: outcome.fields,
-        message: outcome.message,
-        retryAfterMs,
-      }
-    : { code: CODE_OF_REASON[outcome.reason], status, retryAfterMs }
 }

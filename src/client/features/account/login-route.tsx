@@ -8,7 +8,6 @@ import {
   PasswordField,
   SubmitButton,
   useSchemaForm,
-  type Failure,
   type SchemaFormOptions,
 } from '@/client/shared/forms/use-schema-form'
 import { takeFocus } from '@/client/shared/layout/focus-after-removal'
@@ -28,6 +27,7 @@ import type { SecondFactorPrompt } from '@/contract/errors'
 import { ownPasswordSchema, passwordResetSchema, signInSchema, type SignIn } from '@/domain/accounts/account'
 import { TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
+import type { Failure } from '@/offline/api/next-step'
 import { css } from 'styled-system/css'
 import { accountForm, AccountFrame, lastTyped, useLeaveWhenSignedIn } from './account-frame'
 

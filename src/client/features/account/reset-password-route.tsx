@@ -8,7 +8,6 @@ import {
   PasswordField,
   SubmitButton,
   useSchemaForm,
-  type Failure,
 } from '@/client/shared/forms/use-schema-form'
 import { noindexHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
@@ -20,6 +19,7 @@ import { confirmPasswordReset, validateResetToken } from '@/contract/accounts/au
 import { choosePasswordSchema } from '@/domain/accounts/account'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
+import type { Failure } from '@/offline/api/next-step'
 import { css } from 'styled-system/css'
 import { accountForm, AccountFrame } from './account-frame'
 

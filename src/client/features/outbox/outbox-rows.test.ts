@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { emptyValues, toPayload } from '@/client/shared/event-form/event-values'
+import type { Failure, Refused } from '@/offline/api/next-step'
 import type { OutboxEntry } from '@/offline/outbox/entry'
 import { problemLines, stateText } from './outbox-rows'
 
 const NOW = new Date('2026-06-15T14:00:10+01:00').getTime()
 const FIVE_MINUTES = 5 * 60_000
 
-const queued = (lastError?: OutboxEntry['lastError'], part: Partial<OutboxEntry> = {}) =>
+const queued = (lastError: OutboxEntry['lastError'], part: Partial<OutboxEntry> = {}) =>
   ({
     state: 'queued',
     attempts: 1,
@@ -14,15 +15,22 @@ const queued = (lastError?: OutboxEntry['lastError'], part: Partial<OutboxEntry>
     lastError,
     ...part,
   }) as OutboxEntry
-const BUSY = { code: 'TOO_MANY_REQUESTS', status: 429, retryAfterMs: FIVE_MINUTES }
+const BUSY: Refused = {
+  kind: 'refused',
+  code: 'TOO_MANY_REQUESTS',
+  status: 429,
+  retryAfterMs: FIVE_MINUTES,
+  message: '',
+  fields: [],
+}
 
-test.each([
+test.each<[Failure, string]>([
   [BUSY, 'The server is busy. Next try at 2:05 PM.'],
-  [{ code: 'NOT_OURS', status: 502 }, 'The server is busy. Next try at 2:05 PM.'],
-  [{ code: 'NETWORK' }, 'We couldn’t reach the server. Next try at 2:05 PM.'],
-  [{ code: 'TIMEOUT' }, 'The connection was too slow. Next try at 2:05 PM.'],
+  [{ kind: 'unreachable', reason: 'not-ours', status: 502 }, 'The server is busy. Next try at 2:05 PM.'],
+  [{ kind: 'unreachable', reason: 'network' }, 'We couldn’t reach the server. Next try at 2:05 PM.'],
+  [{ kind: 'unreachable', reason: 'timeout' }, 'The connection was too slow. Next try at 2:05 PM.'],
   [
-    { code: 'NOT_OURS', status: 200 },
+    { kind: 'unreachable', reason: 'not-ours', status: 200 },
     'Another page responded instead of the guide: this Wi-Fi may need you to sign in first. Next try at 2:05 PM.',
   ],
 ])('an entry that met %o says why it waits and until when', (lastError, sentence) => {
@@ -42,7 +50,7 @@ test('names each refused field, and what to do when the start has passed while i
     { path: 'timetable.list.0.start_time', code: 'start_time_past' as const, message: '' },
     { path: 'tag_keys.0', code: 'tag_unknown' as const, message: '' },
   ]
-  const lastError = { code: 'VALIDATION_FAILED' as const, status: 422, fields }
+  const lastError = { ...BUSY, code: 'VALIDATION_FAILED' as const, status: 422, fields }
   const refused = { ...queued(lastError), kind: 'submitEvent', payload, state: 'needs-attention' }
   expect(problemLines(refused as OutboxEntry)).toEqual([
     'Tags: This tag no longer exists: please choose another',

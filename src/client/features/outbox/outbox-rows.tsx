@@ -1,7 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { toOneLine } from '@/domain/text/plain-text'
 import type { Draft } from '@/offline/outbox/drafts'
-import { mayHaveArrived, type OutboxEntry, msUntilNextAttempt } from '@/offline/outbox/entry'
+import type { Unreachable } from '@/offline/api/next-step'
+import { mayHaveArrived, msUntilNextAttempt, refusedFields, type OutboxEntry } from '@/offline/outbox/entry'
 import { removeDraft } from '@/client/shared/drafts/use-draft'
 import { topicLabel } from '@/client/shared/forms/support-topic-labels'
 import type { ConfirmDialog } from '@/client/shared/loading/confirm-dialog'
@@ -323,17 +324,18 @@ export function stateText(entry: OutboxEntry, now: number, isOnline: boolean): s
 }
 
 function reasonText({ lastError }: OutboxEntry): string {
-  const code = lastError?.code ?? 'NETWORK'
-  if (code === 'TIMEOUT') return m.outbox_why_slow()
-  if (code === 'NETWORK' || code === 'ABORTED') return m.outbox_why_unreached()
+  if (lastError?.kind === 'refused') return m.outbox_why_busy()
+  const { reason, status = 0 }: Partial<Unreachable> = lastError ?? {}
+  if (reason === 'timeout') return m.outbox_why_slow()
+  if (reason !== 'not-ours') return m.outbox_why_unreached()
   // A proxy of ours answers with an error; a captive portal with its page, or with a redirect to it.
-  const isPortal = code === 'NOT_OURS' && (lastError?.status ?? 0) < 400
-  return isPortal ? m.outbox_why_portal() : m.outbox_why_busy()
+  return status < 400 ? m.outbox_why_portal() : m.outbox_why_busy()
 }
 
 /** The validation errors of the server, a line for each field, in the reader's language. */
-export function problemLines({ kind, payload, lastError }: OutboxEntry): string[] {
-  const problems = lastError?.fields ?? []
+export function problemLines(entry: OutboxEntry): string[] {
+  const { kind, payload } = entry
+  const problems = refusedFields(entry)
   const lines =
     kind === 'submitEvent'
       ? shownProblems(problems, payload).map(({ line }) => line)

@@ -2,13 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { DownloadIcon } from 'lucide-react'
 import { useState } from 'react'
 import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
-import {
-  fieldProps,
-  FormFailure,
-  PasswordField,
-  useSchemaForm,
-  type Failure,
-} from '@/client/shared/forms/use-schema-form'
+import { fieldProps, FormFailure, PasswordField, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { Dialog } from '@/client/shared/loading/confirm-dialog'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
@@ -23,6 +17,7 @@ import { deleteAccount, exportAccount, type Profile } from '@/contract/accounts/
 import { ownPasswordSchema } from '@/domain/accounts/account'
 import { villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
+import type { Failure } from '@/offline/api/next-step'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { stack } from 'styled-system/patterns'

@@ -10,7 +10,7 @@ import { Spinner } from '@/client/design-system/skeleton'
 import { mutedText } from '@/client/design-system/text'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import { hasEarlierArrived } from '@/offline/outbox/entry'
+import { hasEarlierArrived, refusedFields } from '@/offline/outbox/entry'
 import { submitEvent, type EventResult } from './submission-result'
 
 interface EditEventProps {
@@ -39,7 +39,7 @@ function EditForm({ id, editing, onResult }: EditEventProps & { editing: EditedE
   })
   const [refused] = useState(() =>
     entry?.state === 'needs-attention'
-      ? { problems: entry.lastError?.fields ?? [], payload: entry.payload }
+      ? { problems: refusedFields(entry), payload: entry.payload }
       : undefined,
   )
   const [isSaving, setSaving] = useState(false)

@@ -10,7 +10,7 @@ import {
   type OutboxResult,
 } from '@/client/shared/outbox/outbox-submit'
 import * as m from '@/messages/compiled/messages.js'
-import type { OutboxEntry, OutboxPhoto } from '@/offline/outbox/entry'
+import { refusedFields, type OutboxEntry, type OutboxPhoto } from '@/offline/outbox/entry'
 
 export interface EventResult extends OutboxResult {
   entry: Extract<OutboxEntry, { kind: 'submitEvent' }>
@@ -44,7 +44,7 @@ export async function announce({ outcome, entry }: EventResult, isShown: boolean
     const description = `${m.form_sent_text({ title })} ${m.form_sent_next()}`
     toast.success(m.form_sent_title(), { description, durationMs: SUCCESS_MS })
   } else if (outcome === 'refused') {
-    if (isShown && (entry.lastError?.fields ?? []).length > 0) return
+    if (isShown && refusedFields(entry).length > 0) return
     toast.error(isShown ? m.form_failed_title() : m.form_refused_title({ title }), {
       description: serverErrorText(entry.lastError) ?? m.form_refused_text(),
     })

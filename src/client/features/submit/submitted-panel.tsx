@@ -109,7 +109,7 @@ function Confirmation({ result, headingRef, onAnother, onNew }: ConfirmationProp
 function Steps({ outcome, entry }: EventResult) {
   const note = useDeliveryNote()
   const { title, email } = entry.payload
-  const isMailed = entry.receipt?.isNotifiedByMail
+  const isMailed = entry.receipt?.notified_by_mail
   return (
     <div className={steps}>
       {outcome === 'sending' ? <p>{m.form_sending_text({ title })}</p> : null}

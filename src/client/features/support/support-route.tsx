@@ -31,7 +31,7 @@ import {
 } from '@/domain/support/support-message'
 import { countCharacters, toLines } from '@/domain/text/plain-text'
 import * as m from '@/messages/compiled/messages.js'
-import { hasEarlierArrived, type OutboxEntry } from '@/offline/outbox/entry'
+import { hasEarlierArrived, refusedFields, type OutboxEntry } from '@/offline/outbox/entry'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { cluster, column, page, stack } from 'styled-system/patterns'
@@ -161,7 +161,7 @@ function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefused }: 
     initialValues: begunWith,
     refused:
       entry?.state === 'needs-attention'
-        ? { values: entry.payload, problems: entry.lastError?.fields ?? [] }
+        ? { values: entry.payload, problems: refusedFields(entry) }
         : undefined,
     onChange: (values) => draft.change({ ...values, edits }),
     onValid: (message) => send(message),
@@ -193,7 +193,7 @@ function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefused }: 
     <form {...formProps} {...busyFormProps(isSubmitting)} className={card({ pad: true })}>
       <div className={stack({ gap: '5' })}>
         {entry && !wasSent && !isNew ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
-        {refused && (refused.lastError?.fields ?? []).length === 0 ? (
+        {refused && refusedFields(refused).length === 0 ? (
           <Banner tone="danger">{attentionText(refused)}</Banner>
         ) : null}
         {draft.isStored ? null : <Banner tone="warning">{m.support_not_stored()}</Banner>}

@@ -1,8 +1,18 @@
 import { expect, test, vi } from 'vitest'
+import type { Refused } from '@/offline/api/next-step'
 import { failureText, formFailureText, isUncertain, serverErrorText, waitText } from './server-error-text'
 
+const refused = (part: Partial<Refused>): Refused => ({
+  kind: 'refused',
+  status: 400,
+  code: 'MALFORMED_REQUEST',
+  message: '',
+  fields: [],
+  ...part,
+})
+
 test('a rate limit says how long to wait, rounded up, in seconds, minutes or hours', () => {
-  expect(serverErrorText({ code: 'TOO_MANY_REQUESTS', retryAfterMs: 120_000 })).toBe(
+  expect(serverErrorText(refused({ code: 'TOO_MANY_REQUESTS', retryAfterMs: 120_000 }))).toBe(
     'Too many attempts. Try again in 2 minutes.',
   )
   for (const [ms, text] of [
@@ -19,12 +29,10 @@ test('a rate limit says how long to wait, rounded up, in seconds, minutes or hou
 })
 
 test('a server with codes of its own is quoted, where it says anything', () => {
-  const foreign = { code: 'MALFORMED_REQUEST', isCodeGuessed: true } as const
-  expect(serverErrorText({ ...foreign, message: 'This event is there already.' })).toBe(
-    'This event is there already.',
-  )
-  expect(serverErrorText({ ...foreign, message: '' })).toBe(serverErrorText({ code: 'MALFORMED_REQUEST' }))
-  expect(serverErrorText({ code: 'NOT_FOUND', message: 'no such row' })).not.toBe('no such row')
+  const quoted = (message: string) => serverErrorText(refused({ isCodeGuessed: true, message }))
+  expect(quoted('This event is there already.')).toBe('This event is there already.')
+  expect(quoted('')).toBe(serverErrorText(refused({})))
+  expect(serverErrorText(refused({ code: 'NOT_FOUND', message: 'no such row' }))).not.toBe('no such row')
 })
 
 test('without a network a form says that what was typed stays, and what is no form does not', () => {
@@ -39,9 +47,7 @@ test('only what was sent and has no response may have been done', () => {
   expect(isUncertain(lost)).toBe(true)
   expect(isUncertain({ kind: 'unreachable', reason: 'unsent' })).toBe(false)
   expect(isUncertain({ kind: 'unreachable', reason: 'not-ours', status: 502 })).toBe(false)
-  expect(isUncertain({ kind: 'refused', status: 403, code: 'FORBIDDEN', message: '', fields: [] })).toBe(
-    false,
-  )
+  expect(isUncertain(refused({ status: 403, code: 'FORBIDDEN' }))).toBe(false)
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   expect(isUncertain(lost), 'the network went after it was sent').toBe(true)
 })

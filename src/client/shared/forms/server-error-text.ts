@@ -2,38 +2,34 @@ import { ERROR_CODES, type ErrorCode } from '@/contract/errors'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { errorText } from '@/messages/error-text'
-import type { Refused, Unreachable } from '@/offline/api/next-step'
-import type { OutboxError } from '@/offline/outbox/entry'
+import type { Failure } from '@/offline/api/next-step'
 
 function isErrorCode(code: string): code is ErrorCode {
   return (ERROR_CODES as readonly string[]).includes(code)
 }
 
-type ServerError = Pick<OutboxError, 'code' | 'isCodeGuessed' | 'message' | 'retryAfterMs'>
-
 /** Undefined for a response that is none of our API. A server with codes of its own is quoted: it knows what was wrong. */
-export function serverErrorText(error: ServerError | undefined): string | undefined {
-  if (error === undefined || !isErrorCode(error.code)) return undefined
+export function serverErrorText(error: Failure | undefined): string | undefined {
+  if (error?.kind !== 'refused' || !isErrorCode(error.code)) return undefined
   if (error.isCodeGuessed && error.message) return error.message
   if (error.code === 'TOO_MANY_REQUESTS' && error.retryAfterMs !== undefined)
     return m.error_TOO_MANY_REQUESTS_wait({ wait: waitText(error.retryAfterMs, getLocale()) })
   return errorText(error.code)
 }
 
-export function failureText(outcome: Refused | Unreachable): string {
+export function failureText(outcome: Failure): string {
   return responseText(outcome) ?? m.sign_in_offline()
 }
 
-export function formFailureText(outcome: Refused | Unreachable): string {
+export function formFailureText(outcome: Failure): string {
   return responseText(outcome) ?? m.sign_in_offline_form()
 }
 
-function responseText(outcome: Refused | Unreachable): string | undefined {
-  const refused = outcome.kind === 'refused' ? serverErrorText(outcome) : undefined
-  return refused ?? (navigator.onLine ? m.sign_in_unreachable() : undefined)
+function responseText(outcome: Failure): string | undefined {
+  return serverErrorText(outcome) ?? (navigator.onLine ? m.sign_in_unreachable() : undefined)
 }
 
-export function isUncertain(outcome: Refused | Unreachable): boolean {
+export function isUncertain(outcome: Failure): boolean {
   return outcome.kind === 'unreachable' && outcome.reason !== 'not-ours' && outcome.reason !== 'unsent'
 }
 

@@ -19,13 +19,11 @@ import { PASSWORD_MIN } from '@/domain/accounts/account'
 import { isProblemCode, problemsOf, type Problem } from '@/domain/validation/problem'
 import * as m from '@/messages/compiled/messages.js'
 import { problemText } from '@/messages/problem-text'
-import type { Outcome, Refused, Unreachable } from '@/offline/api/next-step'
+import type { Failure, Outcome } from '@/offline/api/next-step'
 import { css, cx } from 'styled-system/css'
 import { input } from 'styled-system/recipes'
 import { formFailureText } from './server-error-text'
 import { useUnsaved } from './unsaved'
-
-export type Failure = Refused | Unreachable
 
 export interface SchemaFormOptions<Values extends Record<string, string>, Output> {
   /** A domain schema, whose issues are problem codes. */

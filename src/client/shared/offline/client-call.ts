@@ -1,5 +1,5 @@
 import type { CallInput, Endpoint, Reply } from '@/contract/endpoint'
-import type { Outcome } from '@/offline/api/next-step'
+import type { Failure, Outcome } from '@/offline/api/next-step'
 import type { PageOfflineClient } from '@/offline/page/page-offline-client'
 import { loadOfflineClient } from './offline-client'
 
@@ -16,7 +16,7 @@ export function callEndpoint<E extends Endpoint>(endpoint: E, input: CallInput<E
 
 export class CallFailed extends Error {
   override name = 'CallFailed'
-  constructor(readonly outcome: Exclude<Outcome<unknown>, { kind: 'ok' }>) {
+  constructor(readonly outcome: Failure) {
     super(outcome.kind === 'refused' ? outcome.code : outcome.reason)
   }
 
@@ -25,7 +25,7 @@ export class CallFailed extends Error {
   }
 }
 
-export function outcomeOf(error: unknown): CallFailed['outcome'] {
+export function outcomeOf(error: unknown): Failure {
   return error instanceof CallFailed ? error.outcome : { kind: 'unreachable', reason: 'network' }
 }
 

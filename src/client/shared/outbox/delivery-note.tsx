@@ -28,7 +28,9 @@ export function useDeliveryNote(): string | undefined {
 /** Why an entry needs attention, where no field is named: also what this version has no words for. */
 export function attentionText(entry: Pick<OutboxEntry, 'lastError'>): string {
   if (hasEarlierArrived(entry)) return m.outbox_earlier_arrived()
-  return serverErrorText(entry.lastError) ?? entry.lastError?.message ?? m.outbox_got_refused()
+  const { lastError } = entry
+  const said = lastError?.kind === 'refused' ? lastError.message : ''
+  return serverErrorText(lastError) ?? (said || m.outbox_got_refused())
 }
 
 /** A person who is signed in with another account finds the way to this one in the outbox. */

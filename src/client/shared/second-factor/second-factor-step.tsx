@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
-import { fieldProps, FormFailure, useSchemaForm, type Failure } from '@/client/shared/forms/use-schema-form'
+import { fieldProps, FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { withOfflineClient } from '@/client/shared/offline/client-call'
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
@@ -9,6 +9,7 @@ import { signInWithSecondFactor } from '@/contract/accounts/auth'
 import type { SecondFactorPrompt } from '@/contract/errors'
 import { recoveryCodeSchema, totpCodeSchema } from '@/domain/accounts/account'
 import * as m from '@/messages/compiled/messages.js'
+import type { Failure } from '@/offline/api/next-step'
 import { stack } from 'styled-system/patterns'
 
 interface SecondFactorStepProps {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { queryOptions } from '@tanstack/react-query'
 import { listSignInProviders, type SignInProvider, type SignInProviders } from '@/contract/accounts/auth'
 import * as m from '@/messages/compiled/messages.js'
-import type { Refused, Unreachable } from '@/offline/api/next-step'
+import type { Failure } from '@/offline/api/next-step'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { browserFacts } from '@/client/shared/pwa/mobile-platform'
@@ -171,7 +171,7 @@ export function consumeAttempt(provider: ProviderName): ProviderAttempt | undefi
 }
 
 /** Whatever is wrong with email and password is one sentence (rules 8), so that it does not reveal who has an account. */
-export function signInFailure(outcome: Refused | Unreachable): string {
+export function signInFailure(outcome: Failure): string {
   if (outcome.kind === 'refused') {
     const isTheirs = outcome.code === 'INVALID_CREDENTIALS' || outcome.code === 'VALIDATION_FAILED'
     return isTheirs ? m.sign_in_failed() : formFailureText(outcome)
