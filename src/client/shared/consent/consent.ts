@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { settings } from '@/contract/settings'
-import { createListeners } from '@/offline/platform/change-notifier'
+import { pageValue } from '@/client/shared/loading/page-value'
 
 /** Undefined before a choice, then true or false for 365 days (rules 4.3). Nothing of a third party is loaded before it is true. */
 type Consent = boolean | undefined
@@ -11,10 +11,9 @@ export function needsConsent(): boolean {
   return settings().analyticsId !== undefined
 }
 
-let isReopened = false
-const listeners = createListeners()
+const isReopened = pageValue(false)
 
-export const onConsentChange = listeners.subscribe
+export const onConsentChange = isReopened.subscribe
 
 export function consent(): Consent {
   const value = readCookie(CONSENT_COOKIE)
@@ -23,14 +22,10 @@ export function consent(): Consent {
 
 export function setConsent(isGranted: boolean): void {
   writeCookie(CONSENT_COOKIE, String(isGranted))
-  isReopened = false
-  listeners.notify()
+  isReopened.set(false)
 }
 
-export function reopenConsentBanner(): void {
-  isReopened = true
-  listeners.notify()
-}
+export const reopenConsentBanner = () => isReopened.set(true)
 
 export function useConsent(): Consent {
   return useSyncExternalStore(onConsentChange, consent, () => undefined)
@@ -39,7 +34,7 @@ export function useConsent(): Consent {
 export function useConsentBannerOpen(): boolean {
   return useSyncExternalStore(
     onConsentChange,
-    () => needsConsent() && (isReopened || consent() === undefined),
+    () => needsConsent() && (isReopened.get() || consent() === undefined),
     () => false,
   )
 }

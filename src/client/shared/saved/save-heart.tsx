@@ -6,7 +6,7 @@ import type { EventToSave, SavedEvents } from '@/offline/saved/saved-events'
 import { toast } from '@/client/shared/notifications/toast'
 import { report } from '@/client/shared/offline/offline-client'
 import { loadPageProgramme } from '@/client/shared/offline/page-programme'
-import { createListeners } from '@/offline/platform/change-notifier'
+import { pageValue } from '@/client/shared/loading/page-value'
 import { css, cx } from 'styled-system/css'
 
 type SaveHeartProps = EventToSave & { className?: string; isInRow?: boolean }
@@ -83,14 +83,16 @@ function toastRefused(): void {
 /** 'unreadable': the browser refuses storage. Undefined until it is known. */
 type SavedIds = ReadonlySet<string> | 'unreadable' | undefined
 
-let ids: SavedIds
+const ids = pageValue<SavedIds>(undefined)
 let isStarted = false
-const listeners = createListeners()
 
 function useIsSaved(eventId: string): boolean | 'unreadable' {
   return useSyncExternalStore(
     subscribe,
-    () => (ids === 'unreadable' ? ids : ids?.has(eventId) === true),
+    () => {
+      const known = ids.get()
+      return known === 'unreadable' ? known : known?.has(eventId) === true
+    },
     () => false,
   )
 }
@@ -99,15 +101,10 @@ function subscribe(listener: () => void): () => void {
   if (!isStarted) {
     isStarted = true
     loadPageProgramme().then(
-      ({ saved }) => saved.watchIds(setIds),
+      ({ saved }) => saved.watchIds(ids.set),
       // A chunk that failed to load is tried again with the next heart.
       () => (isStarted = false),
     )
   }
-  return listeners.subscribe(listener)
-}
-
-function setIds(found: SavedIds): void {
-  ids = found
-  listeners.notify()
+  return ids.subscribe(listener)
 }

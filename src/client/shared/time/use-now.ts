@@ -1,18 +1,15 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { createListeners } from '@/offline/platform/change-notifier'
+import { pageValue } from '@/client/shared/loading/page-value'
 
-let offsetMs: number | undefined
-const corrections = createListeners()
+const clockOffset = pageValue<number | undefined>(undefined)
 
 /** Sets how far the server's clock is ahead of this device's, in milliseconds; negative where it is behind, undefined where no sync has told it. */
-export function setClockOffset(ms: number | undefined): void {
-  offsetMs = ms
-  corrections.notify()
-}
+export const setClockOffset = clockOffset.set
 
 /** The server's time in epoch seconds; undefined where it is not known: then the server decides what has passed. */
 export function serverSeconds(): number | undefined {
+  const offsetMs = clockOffset.get()
   return offsetMs === undefined ? undefined : Math.floor((Date.now() + offsetMs) / 1000)
 }
 
@@ -22,13 +19,13 @@ export function useNow(): number {
   const [now, setNow] = useState(nowSeconds)
   useEffect(() => {
     const catchUp = () => {
-      const real = Math.floor((Date.now() + (offsetMs ?? 0)) / 1000)
+      const real = Math.floor((Date.now() + (clockOffset.get() ?? 0)) / 1000)
       setNow((shown) => (Math.abs(real - shown) < 60 ? shown : real))
     }
     catchUp()
     document.addEventListener('visibilitychange', catchUp)
     const timer = setInterval(catchUp, 60_000)
-    const unsubscribe = corrections.subscribe(catchUp)
+    const unsubscribe = clockOffset.subscribe(catchUp)
     return () => {
       document.removeEventListener('visibilitychange', catchUp)
       clearInterval(timer)
