@@ -36,7 +36,6 @@ export interface Draft {
 export type WhichDraft = { token: string } | 'none'
 
 export type Drafts = ReturnType<typeof createDrafts>
-export type OpenDraft = ReturnType<Drafts['open']>
 
 interface DraftsDeps {
   /** `localStorage`; undefined where the browser forbids it. */

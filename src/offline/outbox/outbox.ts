@@ -88,16 +88,17 @@ export function createOutbox(deps: OutboxDeps) {
 
   /** What a person has done, or the server accepted, is worth the images and the replica: without them there may be room. */
   async function withRoom<T>(work: () => Promise<T>): Promise<T> {
-    for (const evict of [...evictors, undefined]) {
+    let cause: unknown
+    for (const makeRoom of [undefined, ...evictors]) {
+      await makeRoom?.().catch(() => undefined)
       try {
         return await transaction(work)
       } catch (error) {
         if (!(await isFull(error))) throw error
-        if (evict === undefined) throw new OutboxFull('No room on this device', { cause: error })
-        await evict().catch(() => undefined)
+        cause = error
       }
     }
-    throw new OutboxFull('No room on this device')
+    throw new OutboxFull('No room on this device', { cause })
   }
 
   function countUnsent(): Promise<number> {

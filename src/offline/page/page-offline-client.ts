@@ -51,7 +51,7 @@ function createPageOfflineClient() {
   })
   // The worker syncs for the page, and what it reaches the page's own requests do not tell.
   programmeClient.subscribeToSyncs(() => void client.outbox.reached())
-  return { ...client, programme: programmeClient.programme }
+  return client
 }
 
 /** Everything that may mean 'the network is back' (offline.md, outbox 6). The worker gets none of these events. */

@@ -1,11 +1,12 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query'
 import type { PublicEvent } from '@/contract/events/events'
-import type {
-  EventPage,
-  Fetched,
-  ProgrammeFilter,
-  ProgrammeReader,
+import {
+  NO_FILTER,
+  type EventPage,
+  type Fetched,
+  type ProgrammeFilter,
+  type ProgrammeReader,
 } from '@/offline/programme/programme-reader'
 
 export const PROGRAMME_KEY = ['programme'] as const
@@ -48,7 +49,7 @@ export function homeQuery(programme: ProgrammeReader) {
   return queryOptions({
     ...PROGRAMME,
     queryKey: [...PROGRAMME_KEY, 'home'],
-    queryFn: () => programme.list({ tags: [] }, 1, HOME_COUNT),
+    queryFn: () => programme.list(NO_FILTER, 1, HOME_COUNT),
     meta: { persist: true },
   })
 }

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { LOCAL_FIRST, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
-import type { ProgrammeFilter, ProgrammeReader } from '@/offline/programme/programme-reader'
+import { NO_FILTER, type ProgrammeFilter, type ProgrammeReader } from '@/offline/programme/programme-reader'
 import MiniSearch, { type SearchOptions } from 'minisearch'
 import type { PublicEvent } from '@/contract/events/events'
 import { wordsOf } from '@/domain/events/search-words'
@@ -15,9 +15,8 @@ export function nearestQuery(programme: ProgrammeReader, text: string) {
   return queryOptions({
     ...LOCAL_FIRST,
     queryKey: [...PROGRAMME_KEY, 'nearest', text],
-    queryFn: async () => {
-      return nearestEvents((await programme.list({ tags: [] }, 1, COMPARED)).data.items, text, SHOWN)
-    },
+    queryFn: async () =>
+      nearestEvents((await programme.list(NO_FILTER, 1, COMPARED)).data.items, text, SHOWN),
   })
 }
 

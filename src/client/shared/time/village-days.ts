@@ -1,4 +1,4 @@
-import { SECONDS_PER_DAY, isCalendarDay } from '@/domain/time/local-time'
+import { SECONDS_PER_DAY, isCalendarDay, villageDay, villageMidnight } from '@/domain/time/local-time'
 
 /** Noon in UTC of a village day `YYYY-MM-DD`, epoch seconds: an instant that is of that day in the village as well. */
 export function noonOf(day: string): number {
@@ -7,9 +7,7 @@ export function noonOf(day: string): number {
 
 /** The village day `count` days after another, both `YYYY-MM-DD`; what is no day stays as it is. */
 export function dayAfter(day: string, count: number): string {
-  return isCalendarDay(day)
-    ? new Date((noonOf(day) + count * SECONDS_PER_DAY) * 1000).toISOString().slice(0, 10)
-    : day
+  return isCalendarDay(day) ? villageDay(villageMidnight(day, count)) : day
 }
 
 /** How many days the second is after the first; not a number when one of them is no day. */
