@@ -45,7 +45,11 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
 
-const fieldErrorSchema = z.object({
+export function isErrorCode(code: unknown): code is ErrorCode {
+  return typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code)
+}
+
+export const fieldErrorSchema = z.object({
   path: z.string(),
   code: z.enum(PROBLEM_CODES),
   message: z.string(),

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+import { catch as orElse } from 'zod/mini'
 import {
   WRITTEN_AGO_HEADER,
   type CallInput,
@@ -6,8 +8,13 @@ import {
   type Reply,
   type Schema,
 } from '@/contract/endpoint'
-import { ERROR_STATUS, secondFactorPromptSchema, type ErrorCode, type FieldError } from '@/contract/errors'
-import { isProblemCode } from '@/domain/validation/problem'
+import {
+  ERROR_STATUS,
+  fieldErrorSchema,
+  isErrorCode,
+  secondFactorPromptSchema,
+  type ErrorCode,
+} from '@/contract/errors'
 import { deferred, systemClock, systemTimers, type Clock, type Timers } from '@/offline/platform/deferred'
 import { MAX_RETRY_AFTER_MS, type Outcome, type Unreachable } from './next-step'
 
@@ -252,28 +259,16 @@ export function readError(body: unknown, status: number) {
   return {
     ...(isErrorCode(code) ? { code } : { code: codeOfStatus(status), isCodeGuessed: true as const }),
     message,
-    fields: Array.isArray(fields) ? fields.flatMap(readField) : [],
+    fields: Array.isArray(fields) ? fields.flatMap((one) => readableField.safeParse(one).data ?? []) : [],
     ...(secondFactor.success ? { secondFactor: secondFactor.data } : {}),
   }
 }
 
-function readField(problem: unknown): FieldError[] {
-  const path = field(problem, 'path')
-  const code = field(problem, 'code')
-  const message = field(problem, 'message')
-  if (typeof path !== 'string') return []
-  return [
-    {
-      path,
-      code: typeof code === 'string' && isProblemCode(code) ? code : 'invalid',
-      message: typeof message === 'string' ? message : '',
-    },
-  ]
-}
-
-function isErrorCode(code: unknown): code is ErrorCode {
-  return typeof code === 'string' && Object.hasOwn(ERROR_STATUS, code)
-}
+/** A problem that only its server knows is 'invalid'. */
+const readableField = z.extend(fieldErrorSchema, {
+  code: orElse(fieldErrorSchema.shape.code, 'invalid'),
+  message: orElse(z.string(), ''),
+})
 
 function codeOfStatus(status: number): ErrorCode {
   const known = Object.entries(ERROR_STATUS).find(([, ofCode]) => ofCode === status)?.[0]

@@ -1,12 +1,8 @@
-import { ERROR_CODES, type ErrorCode } from '@/contract/errors'
+import { isErrorCode } from '@/contract/errors'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { errorText } from '@/messages/error-text'
 import type { Failure } from '@/offline/api/next-step'
-
-function isErrorCode(code: string): code is ErrorCode {
-  return (ERROR_CODES as readonly string[]).includes(code)
-}
 
 /** Undefined for a response that is none of our API. A server with codes of its own is quoted: it knows what was wrong. */
 export function serverErrorText(error: Failure | undefined): string | undefined {

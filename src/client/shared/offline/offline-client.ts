@@ -1,16 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import type { PageOfflineClient } from '@/offline/page/page-offline-client'
-import { createListeners } from '@/offline/platform/change-notifier'
+import { pageValue } from '@/client/shared/loading/page-value'
 
-/** What a chunk of its own opens, once for the page; `listeners` are notified when it is there. */
+/** A client that a chunk of its own opens, once for the page; who subscribes is notified when it is there. */
 export function lazyClient<Client>(open: () => Promise<Client>) {
-  const listeners = createListeners()
+  const { get: loaded, set, subscribe } = pageValue<Client | undefined>(undefined)
   let loading: Promise<Client> | undefined
-  let loaded: Client | undefined
   const load = () => {
     loading ??= open().then((client) => {
-      loaded = client
-      listeners.notify()
+      set(client)
       return client
     })
     // A chunk that failed to load is tried again the next time.
@@ -19,19 +17,16 @@ export function lazyClient<Client>(open: () => Promise<Client>) {
   }
   const loadAndWatch = (listener: () => void) => {
     load().catch(() => undefined)
-    return listeners.subscribe(listener)
+    return subscribe(listener)
   }
   return {
-    listeners,
     load,
-    loaded: () => loaded,
+    loaded,
+    subscribe,
+    notify: () => set(loaded()),
     /** Undefined until it is there. It is loaded unless `isWanted` is false: then somebody else may do so. */
     use: (isWanted = true) =>
-      useSyncExternalStore(
-        isWanted ? loadAndWatch : listeners.subscribe,
-        () => loaded,
-        () => undefined,
-      ),
+      useSyncExternalStore(isWanted ? loadAndWatch : subscribe, loaded, () => undefined),
   }
 }
 
@@ -39,7 +34,7 @@ export function lazyClient<Client>(open: () => Promise<Client>) {
 const client = lazyClient(async (): Promise<PageOfflineClient> => {
   const { pageOfflineClient } = await import('@/offline/page/page-offline-client')
   const opened = pageOfflineClient()
-  opened.session.subscribe(client.listeners.notify)
+  opened.session.subscribe(client.notify)
   return opened
 })
 
@@ -47,7 +42,7 @@ export const loadOfflineClient = client.load
 export const loadedOfflineClient = client.loaded
 export const useOfflineClient = client.use
 /** Notified when the offline client is there, and when somebody else is signed in. Does not load it. */
-export const watchOfflineClient = client.listeners.subscribe
+export const watchOfflineClient = client.subscribe
 
 /** Logs an error that is shown nowhere (rules 8: share failure, a failed load), and never what a person typed. */
 export function report(what: string, error?: unknown): void {
