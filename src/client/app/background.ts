@@ -24,11 +24,9 @@ export function startInBackground(queryClient: QueryClient): void {
 
 /** With a network the session is resumed and the outbox sent. Without one a page has no use for them before somebody asks for them. */
 function startOfflineClient(queryClient: QueryClient): void {
-  let isFollowed = false
+  let following: Promise<void> | undefined
   const follow = () => {
-    if (isFollowed || loadedOfflineClient() === undefined) return
-    isFollowed = true
-    clearSignedOutAccounts(queryClient).catch(() => undefined)
+    if (loadedOfflineClient()) following ??= clearSignedOutAccounts(queryClient).catch(() => undefined)
   }
   watchOfflineClient(follow)
   follow()

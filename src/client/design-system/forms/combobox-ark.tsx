@@ -17,7 +17,7 @@ import { combobox } from 'styled-system/recipes'
 
 export function ArkCombobox(props: ArkComboboxProps) {
   const { wiring, options, value, multiple = false, start, emptyLabel } = props
-  const styles = combobox({ list: props.list })
+  const styles = combobox({ list: multiple ? 'short' : 'tall' })
   const input = useRef<HTMLInputElement>(null)
   const collection = useMemo(() => createListCollection({ items: options }), [options])
   useLayoutEffect(() => {

@@ -24,7 +24,6 @@ interface ComboboxProps {
   clearLabel?: string
   onClear?: () => void
   multiple?: boolean
-  list?: 'short' | 'tall'
   onBlur?: () => void
   renderOption?: (option: ComboboxOption) => ReactNode
 }
@@ -56,7 +55,7 @@ export function Combobox(props: ComboboxProps) {
     // oxlint-disable-next-line react/exhaustive-deps -- only what happened before the first render in the browser
   }, [])
   if (Part) return <Part {...props} start={start} />
-  const styles = combobox({ list: props.list })
+  const styles = combobox({ list: props.multiple ? 'short' : 'tall' })
   const open = () => setStart({ isFocused: true, isOpen: true })
   return (
     <div className={styles.root}>

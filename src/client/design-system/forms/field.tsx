@@ -124,7 +124,7 @@ export function TextArea({ label, hint, error, optionalText, id, className, ...r
 
 type SelectFieldProps = FieldText &
   SelectHTMLAttributes<HTMLSelectElement> & {
-    options: readonly { value: string; label: string; disabled?: boolean }[]
+    options: readonly { value: string; label: string }[]
     placeholder?: string
   }
 
@@ -137,7 +137,7 @@ export function SelectField(props: SelectFieldProps) {
         <select {...rest} {...wiring} className={input({ kind: 'select' })}>
           {placeholder ? <option value="">{placeholder}</option> : null}
           {options.map((option) => (
-            <option key={option.value} value={option.value} disabled={option.disabled}>
+            <option key={option.value} value={option.value}>
               {option.label}
             </option>
           ))}

@@ -5,6 +5,7 @@ import { isSlug } from '@/domain/text/plain-text'
 import { webUrl } from '@/client/shared/links/web-url'
 import { getOrganiser, type PublicOrganiser } from '@/contract/events/events'
 import { photoVariant } from '@/domain/events/event'
+import { NothingAtAddress } from '@/client/shared/layout/not-found-page'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 import {

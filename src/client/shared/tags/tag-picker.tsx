@@ -36,7 +36,6 @@ export function TagPicker(props: TagPickerProps) {
             <Combobox
               {...{ wiring, options, text }}
               multiple
-              list="short"
               value={selected}
               onChange={onChange}
               onTextChange={setText}
