@@ -104,32 +104,30 @@ export function isSameText(one: unknown, other: unknown): boolean {
   return text === otherText
 }
 
-/** Its id is that of an entry: this draft has been submitted. */
-export class AlreadySubmitted extends Error {
-  override name = 'AlreadySubmitted'
-}
-
-/** It is being sent at this moment, and cannot be edited. */
-export class OutboxBusy extends Error {
-  override name = 'OutboxBusy'
-}
-
-/** It was sent or discarded. */
-export class OutboxGone extends Error {
-  override name = 'OutboxGone'
-}
-
-/** Another editor has changed it since this one was opened. */
-export class OutboxChanged extends Error {
-  override name = 'OutboxChanged'
-  constructor(readonly current: OutboxEntry) {
-    super('Changed by another editor')
+/** Why the outbox does not take what was written: the form keeps its content. */
+export class OutboxRefusal extends Error {
+  override name = 'OutboxRefusal'
+  /**
+   * 'submitted': its id is that of an entry, so the draft has been submitted. 'busy': it is being sent at this moment. 'gone': it was sent or
+   * discarded. 'full': the device has no room for it, even without the images and the replica.
+   */
+  constructor(
+    readonly reason: 'submitted' | 'busy' | 'gone' | 'changed' | 'full',
+    options?: ErrorOptions,
+  ) {
+    super(reason, options)
   }
 }
 
-/** The device has no room for what was written, even without the images and the replica. The form keeps its content. */
-export class OutboxFull extends Error {
-  override name = 'OutboxFull'
+export function isRefusal(error: unknown, reason: OutboxRefusal['reason']): boolean {
+  return error instanceof OutboxRefusal && error.reason === reason
+}
+
+/** Another editor has changed it since this one was opened. */
+export class OutboxChanged extends OutboxRefusal {
+  constructor(readonly current: OutboxEntry) {
+    super('changed')
+  }
 }
 
 /** It could be neither stored on this device nor sent. The form keeps its content. */

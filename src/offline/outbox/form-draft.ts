@@ -1,6 +1,6 @@
 import type { DraftSlot, Drafts, WhichDraft } from './drafts'
 import {
-  AlreadySubmitted,
+  isRefusal,
   isSameText,
   OutboxChanged,
   type OutboxContent,
@@ -119,7 +119,7 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
         return entry
       } catch (error) {
         // The other tab has submitted the draft: what this one says beside it is another one, and another submission.
-        if (error instanceof AlreadySubmitted && !(await isSame(id, content).catch(() => true))) {
+        if (isRefusal(error, 'submitted') && !(await isSame(id, content).catch(() => true))) {
           draft.renew()
           this.write(typed, sent)
         }

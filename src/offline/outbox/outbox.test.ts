@@ -5,7 +5,6 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork, FAULT_RETRY_AFTER, type Serve } from '@tests/support/offline/faulty-network'
 import { createPhone, type Tab } from '@tests/support/offline/offline-phone'
 import { eventContent, messageContent, photoOf } from '@tests/support/offline/outbox-contents'
-import { OutboxBusy, OutboxChanged, OutboxGone } from './entry'
 
 const START = Date.UTC(2026, 5, 15, 10)
 
@@ -143,13 +142,13 @@ describe('editing', () => {
     network.next('late')
     const entry = await tab.outbox.enqueue(eventContent())
     await network.whenHanging()
-    await expect(tab.outbox.edit(entry.id)).rejects.toThrow(OutboxBusy)
-    await expect(tab.outbox.save(entry, eventContent('New'))).rejects.toThrow(OutboxBusy)
+    await expect(tab.outbox.edit(entry.id)).rejects.toMatchObject({ reason: 'busy' })
+    await expect(tab.outbox.save(entry, eventContent('New'))).rejects.toMatchObject({ reason: 'busy' })
     network.release()
     await delivered(tab)
-    await expect(tab.outbox.save(entry, eventContent('New'))).rejects.toThrow(OutboxGone)
+    await expect(tab.outbox.save(entry, eventContent('New'))).rejects.toMatchObject({ reason: 'gone' })
     await tab.outbox.discard(entry.id)
-    await expect(tab.outbox.edit(entry.id)).rejects.toThrow(OutboxGone)
+    await expect(tab.outbox.edit(entry.id)).rejects.toMatchObject({ reason: 'gone' })
   })
 
   it('in two tabs writes nothing over unseen: who saves second is told, and may then', async () => {
@@ -160,7 +159,9 @@ describe('editing', () => {
     await delivered(one)
     const [mine, theirs] = [await one.outbox.edit(id), await two.outbox.edit(id)]
     const saved = await two.outbox.save(theirs.entry, eventContent('Second'))
-    await expect(one.outbox.save(mine.entry, eventContent('Third'))).rejects.toThrow(OutboxChanged)
+    await expect(one.outbox.save(mine.entry, eventContent('Third'))).rejects.toMatchObject({
+      reason: 'changed',
+    })
     expect(await onlyEntry(one)).toMatchObject({ payload: { title: 'Second' } })
     await one.outbox.save(saved, eventContent('Third'))
     expect(await onlyEntry(one)).toMatchObject({ id, payload: { title: 'Third' } })

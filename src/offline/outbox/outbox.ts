@@ -13,15 +13,13 @@ import {
 } from './delivery'
 import type { Draft, Drafts } from './drafts'
 import {
-  AlreadySubmitted,
   hasEarlierArrived,
+  isRefusal,
   isSameText,
   isUnsent,
   mayHaveArrived,
-  OutboxBusy,
   OutboxChanged,
-  OutboxFull,
-  OutboxGone,
+  OutboxRefusal,
   OutboxUnavailable,
   writerOf,
   type OutboxContent,
@@ -98,7 +96,7 @@ export function createOutbox(deps: OutboxDeps) {
         cause = error
       }
     }
-    throw new OutboxFull('No room on this device', { cause })
+    throw new OutboxRefusal('full', { cause })
   }
 
   function countUnsent(): Promise<number> {
@@ -113,7 +111,7 @@ export function createOutbox(deps: OutboxDeps) {
     written: Omit<OutboxEntry, 'seq'>,
     photo: OutboxPhoto | undefined,
   ): Promise<OutboxEntry> {
-    if ((await entries.get(written.id)) !== undefined) throw new AlreadySubmitted(written.id)
+    if ((await entries.get(written.id)) !== undefined) throw new OutboxRefusal('submitted')
     const last = await entries.orderBy('seq').last()
     const entry = { ...written, seq: (last?.seq ?? 0) + 1 } as OutboxEntry
     await entries.add(entry)
@@ -129,7 +127,7 @@ export function createOutbox(deps: OutboxDeps) {
 
   /**
    * Resolves when the entry is on the disk. Where the device cannot store it, it is sent at once, under the same key. Throws
-   * `AlreadySubmitted`, `OutboxFull` or `OutboxUnavailable`: then the form keeps its content.
+   * `OutboxRefusal` or `OutboxUnavailable`: then the form keeps its content.
    */
   async function enqueue(
     content: OutboxContent,
@@ -155,7 +153,7 @@ export function createOutbox(deps: OutboxDeps) {
       startDelivery()
       return entry
     } catch (error) {
-      if (error instanceof AlreadySubmitted) throw error
+      if (isRefusal(error, 'submitted')) throw error
       // A storage that was only slow has it after all: delivered under the same key, it gets the first response.
       void storing.then(startDelivery, () => undefined)
       return sendUnstored({ ...written, seq: 0 } as OutboxEntry, photo, error)
@@ -165,7 +163,7 @@ export function createOutbox(deps: OutboxDeps) {
   async function sendUnstored(entry: OutboxEntry, photo: OutboxPhoto | undefined, cause: unknown) {
     const outcome = await sendEntry(deps, entry, photo)
     if (outcome.kind !== 'ok') {
-      if (cause instanceof OutboxFull && outcome.kind === 'unreachable') throw cause
+      if (isRefusal(cause, 'full') && outcome.kind === 'unreachable') throw cause
       throw new OutboxUnavailable(outcome, { cause })
     }
     return {
@@ -179,15 +177,14 @@ export function createOutbox(deps: OutboxDeps) {
 
   async function get(id: string): Promise<OutboxEntry> {
     const entry = await entries.get(id)
-    if (entry === undefined) throw new OutboxGone('Discarded')
-    if (entry.state === 'sent') throw new OutboxGone('Sent')
-    if (entry.state === 'sending') throw new OutboxBusy('Being sent')
+    if (entry === undefined || entry.state === 'sent') throw new OutboxRefusal('gone')
+    if (entry.state === 'sending') throw new OutboxRefusal('busy')
     return entry
   }
 
   /**
    * Under the same key, because nobody may know whether an earlier attempt arrived, until the person has seen it.
-   * Throws `OutboxBusy`, `OutboxGone`, `OutboxChanged` or `OutboxFull`: then the form keeps its content.
+   * Throws `OutboxRefusal`: then the form keeps its content.
    */
   async function save(
     opened: Pick<OutboxEntry, 'id' | 'edits'>,
@@ -218,7 +215,7 @@ export function createOutbox(deps: OutboxDeps) {
     return saved
   }
 
-  /** Takes an entry out of the queue for an editor, by a lock that ends with its page. Throws `OutboxBusy` or `OutboxGone`. */
+  /** Takes an entry out of the queue for an editor, by a lock that ends with its page. Throws `OutboxRefusal`. */
   async function edit(id: string): Promise<Editing> {
     const unlock = await deps.locks.hold(editLockOf(id))
     const release = async () => {
@@ -283,7 +280,7 @@ export function createOutbox(deps: OutboxDeps) {
       deps.onEnqueued?.()
       await scheduler.schedule({ networkIsBack: true })
     },
-    /** The entry as soon as an attempt has ended, at the latest after `forMs`. Throws `OutboxGone` when it is discarded. */
+    /** The entry as soon as an attempt has ended, at the latest after `forMs`. Throws `OutboxRefusal` when it is discarded. */
     async settled(id: string, forMs: number): Promise<OutboxEntry> {
       const settling = new Promise<void>((resolve) => {
         const stop = subscribeLive(
@@ -297,7 +294,7 @@ export function createOutbox(deps: OutboxDeps) {
       })
       await within(deps.timers, forMs, settling)
       const entry = await entries.get(id)
-      if (entry === undefined) throw new OutboxGone('Discarded')
+      if (entry === undefined) throw new OutboxRefusal('gone')
       return entry
     },
     deliver,

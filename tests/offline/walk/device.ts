@@ -1,14 +1,10 @@
 import { IDBKeyRange } from 'fake-indexeddb'
 import type { DraftSlot } from '@/offline/outbox/drafts'
 import {
-  AlreadySubmitted,
   isUnsent,
   isVisibleTo,
   mayHaveArrived,
-  OutboxBusy,
-  OutboxChanged,
-  OutboxFull,
-  OutboxGone,
+  OutboxRefusal,
   OutboxUnavailable,
   writerOf,
   type OutboxContent,
@@ -141,7 +137,7 @@ export function createDevice({ disk, ...deps }: DeviceDeps) {
       /** Opens what waits for editing: it is not sent until it is closed, or its tab is. Undefined: too late. */
       async edit(id: string) {
         const editing = await outbox.edit(id).catch((error: unknown) => {
-          if (error instanceof OutboxBusy || error instanceof OutboxGone) return undefined
+          if (error instanceof OutboxRefusal && ['busy', 'gone'].includes(error.reason)) return undefined
           throw error
         })
         if (editing === undefined) return undefined
@@ -187,14 +183,20 @@ export function createDevice({ disk, ...deps }: DeviceDeps) {
   return { open }
 }
 
+const SAID = {
+  submitted: 'already',
+  changed: 'changed',
+  busy: 'too-late',
+  gone: 'too-late',
+  full: 'refused',
+} as const
+
 async function says(submitted: Promise<{ id: string }>): Promise<Outcome> {
   try {
     return { says: 'accepted', id: (await submitted).id }
   } catch (error) {
-    if (error instanceof AlreadySubmitted) return { says: 'already' }
-    if (error instanceof OutboxChanged) return { says: 'changed' }
-    if (error instanceof OutboxBusy || error instanceof OutboxGone) return { says: 'too-late' }
-    if (error instanceof OutboxFull || error instanceof OutboxUnavailable) return { says: 'refused' }
+    if (error instanceof OutboxUnavailable) return { says: 'refused' }
+    if (error instanceof OutboxRefusal) return { says: SAID[error.reason] }
     throw error
   }
 }

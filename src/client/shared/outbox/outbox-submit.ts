@@ -2,7 +2,7 @@ import { loadOfflineClient, report } from '@/client/shared/offline/offline-clien
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
 import * as m from '@/messages/compiled/messages.js'
-import type { OutboxEntry } from '@/offline/outbox/entry'
+import type { OutboxEntry, OutboxRefusal } from '@/offline/outbox/entry'
 
 /** Timeout of the submit: after it the entry is reported as stored, and delivery goes on in the background. */
 const SETTLE_MS = 2000
@@ -55,20 +55,20 @@ export function outcomeOf(
   }
 }
 
-const REASONS: Readonly<Record<string, { title: () => string; text?: () => string }>> = {
-  AlreadySubmitted: { title: m.form_already_title, text: m.form_already_text },
-  OutboxGone: { title: m.form_edit_sent_title, text: m.form_edit_sent_text },
-  OutboxChanged: { title: m.form_edit_changed_title, text: m.form_edit_changed_text },
-  OutboxBusy: { title: m.form_edit_busy },
+const REASONS: Partial<Record<OutboxRefusal['reason'], { title: () => string; text?: () => string }>> = {
+  submitted: { title: m.form_already_title, text: m.form_already_text },
+  gone: { title: m.form_edit_sent_title, text: m.form_edit_sent_text },
+  changed: { title: m.form_edit_changed_title, text: m.form_edit_changed_text },
+  busy: { title: m.form_edit_busy },
 }
 
 /** Says why what was written, or a change of it, is neither stored on this device nor sent. Returns whether that was a failure. */
 export function toastUnstored(error: unknown, failed: { title: string; text?: string }): boolean {
-  // Told by their names: the classes are in the offline client's chunk.
-  const { name, lastError } = error as Partial<Error> & Pick<OutboxEntry, 'lastError'>
-  const reason = REASONS[name ?? '']
+  // The classes are in the offline client's chunk: it is told by what they carry.
+  const { reason: why, lastError } = error as Partial<OutboxRefusal> & Pick<OutboxEntry, 'lastError'>
+  const reason = why && REASONS[why]
   const unsent = lastError && (serverErrorText(lastError) ?? m.form_unstored_unsent())
-  const failure = name === 'OutboxFull' ? m.form_storage_full() : (unsent ?? failed.text)
+  const failure = why === 'full' ? m.form_storage_full() : (unsent ?? failed.text)
   const description = reason === undefined ? failure : reason.text?.()
   toast.error(reason?.title() ?? failed.title, { description })
   if (reason === undefined) report('It could not be stored on this device.', error)
