@@ -1,13 +1,4 @@
-import {
-  loginWithApple,
-  loginWithGoogle,
-  login,
-  logout as endOnServer,
-  refresh,
-  type Session,
-  type User,
-} from '@/contract/accounts/auth'
-import type { CallInput } from '@/contract/endpoint'
+import { login, logout as endOnServer, refresh, type Session, type User } from '@/contract/accounts/auth'
 import type { ApiClient, TokenSource, TokenResult } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'
 import { createListeners, type ChangeNotifier } from '@/offline/platform/change-notifier'
@@ -159,10 +150,7 @@ export function createSessionManager(deps: SessionDeps) {
     subscribeToSignIns: signIns.subscribe,
     /** A reply without tokens or user is 'unreachable', reason 'not-ours' ('Invalid login response'). */
     login: (email: string, password: string) => open(() => api.call(login, { body: { email, password } })),
-    loginWithApple: (body: CallInput<typeof loginWithApple>['body']) =>
-      open(() => api.call(loginWithApple, { body })),
-    loginWithGoogle: (body: CallInput<typeof loginWithGoogle>['body']) =>
-      open(() => api.call(loginWithGoogle, { body })),
+    /** For the other ways to sign in. */
     open,
     /** Of the account that is signed in; otherwise a sign-out or sign-in since then wins, and it is ended. Resolves with whether it was stored. */
     adopt: (session: Session) => begin(inDeviceTime(session, clock), session.user.id),

@@ -14,7 +14,7 @@ import { SecondFactorGate } from '@/client/shared/sign-in/second-factor-gate'
 import { EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Spinner } from '@/client/design-system/skeleton'
-import type { Session } from '@/contract/accounts/auth'
+import { loginWithApple, loginWithGoogle, type Session } from '@/contract/accounts/auth'
 import type { ErrorCode, SecondFactorPrompt } from '@/contract/errors'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
@@ -139,10 +139,12 @@ function useProviderReturn(provider: ProviderName) {
 
 function exchangeCode({ attempt, code, name }: Extract<ProviderResponse, { kind: 'code' }>) {
   const { provider, nonce, codeVerifier } = attempt
-  return withOfflineClient<Session>(({ session }) =>
-    provider === 'google'
-      ? session.loginWithGoogle({ code, nonce, code_verifier: codeVerifier })
-      : session.loginWithApple({ authorization_code: code, nonce, name }),
+  return withOfflineClient<Session>(({ api, session }) =>
+    session.open(() =>
+      provider === 'google'
+        ? api.call(loginWithGoogle, { body: { code, nonce, code_verifier: codeVerifier } })
+        : api.call(loginWithApple, { body: { authorization_code: code, nonce, name } }),
+    ),
   )
 }
 

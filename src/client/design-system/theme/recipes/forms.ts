@@ -191,7 +191,6 @@ const combobox = defineSlotRecipe({
       tall: { content: { maxHeight: '[min(18rem, 60dvh)]' } },
     },
   },
-  defaultVariants: { list: 'tall' },
 })
 
 const tabs = defineSlotRecipe({

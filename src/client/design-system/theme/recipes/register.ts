@@ -213,7 +213,6 @@ const eventCard = defineSlotRecipe({
       },
     },
   },
-  defaultVariants: { layout: 'grid' },
 })
 
 const card = defineRecipe({
