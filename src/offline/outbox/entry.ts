@@ -16,8 +16,6 @@ export interface OutboxPhoto {
   name: string
 }
 
-export type OutboxState = 'queued' | 'editing' | 'sending' | 'sent' | 'needs-attention' | 'paused-sign-in'
-
 /** A sent entry is shown this long, then deleted. */
 export const RECEIPT_MS = 7 * 86_400_000
 
@@ -38,7 +36,7 @@ export type OutboxEntry = OutboxContent & {
   writtenBy?: string | undefined
   /** It has a photo, or had one until it was sent. The bytes are in the table of photos. */
   photo?: { name: string; byteLength: number } | undefined
-  state: OutboxState
+  state: 'queued' | 'editing' | 'sending' | 'sent' | 'needs-attention' | 'paused-sign-in'
   attempts: number
   /** 0 for as soon as possible. */
   nextAttemptAt: number
