@@ -17,7 +17,6 @@ import {
   MAX_AGENDA_EVENTS,
   type AgendaContext,
 } from '@/client/shared/agenda/agenda-page'
-import { NothingAtAddress } from '@/client/shared/layout/not-found-page'
 import { Unfetched } from '@/client/shared/offline/unreachable'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
 import { SocialLinks } from '@/client/shared/links/social-links'

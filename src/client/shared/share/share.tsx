@@ -37,7 +37,7 @@ export function ShareButton({ content, label, variant = 'secondary' }: ShareButt
     })
   }
   return (
-    <Clipboard text={content.url} copiedLabel={copiedLabel}>
+    <Clipboard text={content.url} copiedLabel={m.event_link_copied()}>
       {(copy) => (
         <Button variant={variant} onClick={() => share(copy)}>
           <ShareIcon size="1.25rem" />
