@@ -304,7 +304,7 @@ describe('a page of an event, without script', () => {
       expect.arrayContaining([
         ['View on Google Maps', expect.stringMatching(/maps.*38\.9583.*-9\.4166/), 'noopener'],
         ['tickets.example.com', 'https://tickets.example.com/fado?from=guide', theirs],
-        ['Instagram: instagram.com', 'https://www.instagram.com/fado.ericeira', theirs],
+        ['Instagram: www.instagram.com', 'https://www.instagram.com/fado.ericeira', theirs],
         ['Facebook: facebook.com', 'https://facebook.com/fado.ericeira', theirs],
         ['Telegram: t.me', 'https://t.me/fadoericeira', theirs],
         ['WhatsApp: wa.me', 'https://wa.me/351912345678', theirs],
