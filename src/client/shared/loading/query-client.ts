@@ -1,10 +1,18 @@
-import { QueryClient } from '@tanstack/react-query'
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
+import { report } from '@/client/shared/offline/offline-client'
 
-/** The query cache of one page visit (browser) or one request (server). A failed call is shown at once, with a way to try again. */
+/** The query cache of one page visit (browser) or one request (server). A failed call is logged, and shown at once with a way to try again. */
 export function createQueryClient(): QueryClient {
-  const defaultOptions = {
-    queries: { retry: false, staleTime: 60_000 },
-    mutations: { networkMode: 'always' },
-  } as const
-  return new QueryClient({ defaultOptions })
+  // A server logs its own errors.
+  const log = import.meta.env.SSR ? undefined : report
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { queryKey }) => log?.(`could not read: ${String(queryKey[0])}`, error),
+    }),
+    mutationCache: new MutationCache({ onError: (error) => log?.('could not write', error) }),
+    defaultOptions: {
+      queries: { retry: false, staleTime: 60_000 },
+      mutations: { networkMode: 'always' },
+    },
+  })
 }

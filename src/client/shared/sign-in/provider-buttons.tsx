@@ -3,6 +3,7 @@ import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { ApiClient } from '@/offline/api/api-client'
 import { report } from '@/client/shared/offline/offline-client'
+import { consumeReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
 import { AppleIcon, createIcon } from '@/client/design-system/icons'
 import { Button } from '@/client/design-system/button'
 import * as m from '@/messages/compiled/messages.js'
@@ -61,6 +62,8 @@ export function ProviderButtons({ onSignedIn }: { onSignedIn?: () => void }) {
 
   const begin = async ({ provider, settings }: (typeof offered)[number]) => {
     setState({ provider, is: 'begun' })
+    // Back from a provider one goes home without a remembered page, whichever window it was in.
+    storeReturnAddress(consumeReturnAddress('public') ?? '/')
     try {
       const outcome = await beginProviderSignIn(provider, settings, () => setState(undefined))
       setState(outcome === 'storage-forbidden' ? { provider, is: outcome } : undefined)
