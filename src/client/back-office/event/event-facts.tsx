@@ -226,11 +226,12 @@ export function Dates({ event }: { event: BackOfficeEvent }) {
       ) : (
         <TimetableLabels timetable={timetable} />
       )}
-      {'list' in timetable ? null : <h3 className={label}>{m.admin_occurrences()}</h3>}
+      <h3 className={label}>{m.admin_occurrences()}</h3>
       <ul>
         {shown.map((schedule) => (
           <li key={`${schedule.start_time}-${schedule.end_time}`} className={date}>
             {eventDate(schedule)}
+            {schedule.is_all_day ? ` (${m.admin_all_day()})` : null}
             {schedule.id === undefined ? <Badge tone="neutral">{m.admin_prediction()}</Badge> : null}
             <StateLine event={schedule} />
             <DateButton event={event} schedule={schedule} onChange={(day) => setOpened({ day })} />

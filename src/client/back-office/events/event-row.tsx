@@ -115,31 +115,29 @@ function RowActions({ event, isBusy, onAction }: EventRowProps) {
           </RowButton>
         </>
       ) : null}
-      <span className={fromTablets}>
-        {event.status === 'PUBLISHED' ? (
-          <RowButton
-            variant="ghost"
-            name={m.admin_state_set_of({ title })}
-            onClick={() => onAction('state', event)}
-          >
-            {m.admin_state_set()}
-          </RowButton>
-        ) : null}
-        <ButtonLink
-          to="/backoffice/events/$id/edit"
-          params={{ id }}
-          aria-label={m.admin_event_edit_of({ title })}
+      {event.status === 'PUBLISHED' ? (
+        <RowButton
           variant="ghost"
-          size="sm"
+          name={m.admin_state_set_of({ title })}
+          onClick={() => onAction('state', event)}
         >
-          {m.admin_event_edit()}
-        </ButtonLink>
-        <IconButton
-          label={m.admin_events_delete_of({ title })}
-          icon={<Trash2Icon size="1.25rem" />}
-          onClick={() => onAction('delete', event)}
-        />
-      </span>
+          {m.admin_state_set()}
+        </RowButton>
+      ) : null}
+      <ButtonLink
+        to="/backoffice/events/$id/edit"
+        params={{ id }}
+        aria-label={m.admin_event_edit_of({ title })}
+        variant="ghost"
+        size="sm"
+      >
+        {m.admin_event_edit()}
+      </ButtonLink>
+      <IconButton
+        label={m.admin_events_delete_of({ title })}
+        icon={<Trash2Icon size="1.25rem" />}
+        onClick={() => onAction('delete', event)}
+      />
     </div>
   )
 }
@@ -193,15 +191,12 @@ const submitter = css({
 })
 const actions = css({
   display: 'flex',
-  gap: { base: '2', md: '1' },
-  flexShrink: '0',
+  flexWrap: 'wrap',
+  gap: '1',
+  flex: { base: '[1 1 100%]', md: '[0 0 auto]' },
   alignItems: 'center',
   justifyContent: 'flex-end',
-  paddingLeft: { base: '[5.5rem]', md: '0' },
-  _empty: { display: 'none' },
 })
-// A phone has them on the event's page.
-const fromTablets = css({ display: { base: 'none', md: 'contents' } })
 
 interface RowCheckboxProps {
   label: string
