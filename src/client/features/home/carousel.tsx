@@ -61,13 +61,12 @@ export function Carousel({ events, now }: { events: readonly PublicEvent[]; now:
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
     >
-      <div className={view}>
+      <div className={view} {...swipe}>
         {/* Announced only while it does not move by itself. */}
         <ul
           className={slides}
           style={{ '--slide': slide } as CSSProperties}
           aria-live={isRunning ? 'off' : 'polite'}
-          {...swipe}
         >
           {events.map((event, index) => (
             <li
@@ -112,6 +111,7 @@ function Control({ Icon, ...button }: { label: string; Icon: LucideIcon; onClick
 // The padding leaves room for the ring around a focused slide.
 const view = css({
   overflow: 'hidden',
+  touchAction: 'pan-y',
   padding: '1.5',
   margin: '[-0.375rem]',
   '@media (scripting: none)': { overflowX: 'auto' },
@@ -121,7 +121,6 @@ const slides = css({
   gridAutoFlow: 'column',
   gridAutoColumns: '[100%]',
   gap: '3',
-  touchAction: 'pan-y',
   transform: '[translateX(calc(-1 * var(--slide) * (100% + {spacing.3})))]',
   transition: '[transform 500ms]',
 })
