@@ -2,8 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
 import type { Config } from '@/server/config/read-config'
 import type { Database } from '@/server/platform/database/client'
-import type { ResponseCache } from '@/server/http/caching/response-cache'
-import type { ReadAs } from '@/server/http/routing/routes-from-contract'
+import type { PageServices } from '@/server/http/pages/pages'
 import type { Clock } from '@/server/platform/process/clock'
 import type { DiskSpace } from '@/server/http/limits/disk-reserve'
 import type { Limit } from '@/server/http/limits/limits'
@@ -35,7 +34,7 @@ export interface AppOptions {
   log: FastifyBaseLogger
   clientDir?: string
   /** Renders the pages of everything that is neither a file nor a call; without it those are NOT_FOUND. */
-  pages?: (app: FastifyInstance, given: { responses: ResponseCache; readAs: ReadAs }) => Promise<void>
+  pages?: (app: FastifyInstance, given: PageServices) => Promise<void>
   limits?: readonly Limit[]
   /** The space of the file system of DATA_DIR; without it nothing is refused for want of room. */
   diskSpace?: () => Promise<DiskSpace>

@@ -21,12 +21,11 @@ import { BODY_BYTES, parseJsonBodies } from '@/server/http/bodies/request-bodies
 import { securityHeaders } from '@/server/http/security/security-headers'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import { staticFiles } from '@/server/http/pages/static-files'
-import { createPhotoAccess } from '@/server/http/photos/photo-files'
+import { createPhotoAccess, photoFiles } from '@/server/http/photos/photo-files'
 import { createMaintenance } from '@/server/jobs/maintenance'
 import { createJobRunner, type JobKind } from '@/server/jobs/job-runner'
 import { createPhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { Database } from '@/server/platform/database/client'
-import { photosInWork } from '@/server/platform/photos/pipeline'
 import { appleResponseRoute, providerHandlers } from '@/server/modules/auth/provider-routes'
 import { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { calendarFileRoute, feedRoutes } from '@/server/modules/events/feeds/feed-routes'
@@ -146,10 +145,9 @@ export async function buildApp(options: AppOptions) {
       db,
       pool: options.pool,
       responses,
-      photosInWork,
     })
   handleErrors(server, log, securityLog, metrics)
-  closeConnectionsOnClose(server)
+  closeConnectionsOnClose(server, closing)
   // The headers come first: what a hook after them refuses has them too.
   securityHeaders(server, { ...config, clientDir })
   await allowOrigins(server, config.corsOrigins)
@@ -163,7 +161,7 @@ export async function buildApp(options: AppOptions) {
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
 
-  healthRoutes(server, db)
+  healthRoutes(server, db, closing)
   const { publicOrigin } = config
   const readAs = routesFromContract(server, handlersOf(deps, options, sources), {
     ...deps,
@@ -179,8 +177,12 @@ export async function buildApp(options: AppOptions) {
   languageRoute(server, { publicOrigin })
   settingsRoute(server, config.settings)
   apiNotFound(server)
-  await staticFiles(server, { clientDir, openPhoto: photos.open, photoAccess })
-  if (pages) await server.register((app) => pages(app, { responses, readAs }))
+  photoFiles(server, photos.open, photoAccess)
+  if (clientDir !== undefined) await staticFiles(server, clientDir)
+  if (pages)
+    await server.register((app) =>
+      pages(app, { responses, readAs, clock, publicOrigin, settings: config.settings }),
+    )
 
   server.addHook('onClose', async () => {
     await Promise.all([jobs.stop(), maintenance.settled()])

@@ -1,4 +1,4 @@
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import { SITE } from '@/site/site'
@@ -7,12 +7,8 @@ import { ConfigError, readConfig, type Config } from './config/read-config'
 import { OtherTablesError } from './platform/database/migrate'
 import { TooManyDatesError } from './platform/database/events/programme-in-memory'
 import { EngineError } from '@/server/platform/database/engine/programs'
-import { nowSeconds, systemClock } from '@/server/platform/process/clock'
-import { requestOrigin } from '@/server/http/routing/request/request-source'
 import { createLogger, serializeError } from '@/server/platform/process/logger'
-import { builtRenderer, pages } from '@/server/http/pages/pages'
 import { startServer, type RunningServer } from './start-server'
-import type { AppOptions } from './app-options'
 
 /** Requests in flight, or a start, may take this long after SIGTERM; after that the process ends all the same. */
 const STOP_WITHIN_MS = 9000
@@ -34,69 +30,45 @@ async function main(): Promise<void> {
     return giveUp(error)
   }
   const log = createLogger(config.logLevel)
-  let running: RunningServer | undefined
-  let stopping = false
-  let stopRequested = false
-
-  const exitOnTimeout = () => {
+  let isRunning = false
+  let isStopping = false
+  // A signal during the start waits for it and then stops what was started, but not for ever: a start may take as long as another server's
+  // migration.
+  const stop = async (exitCode: number) => {
+    if (isStopping) return
+    isStopping = true
     setTimeout(() => {
-      if (running === undefined) process.stderr.write('Told to stop while it was still starting: gave up.\n')
+      if (!isRunning) process.stderr.write('Told to stop while it was still starting: gave up.\n')
       process.exit(1)
     }, STOP_WITHIN_MS).unref()
-  }
-  const stop = async (exitCode: number) => {
-    if (stopping) return
-    stopping = true
-    if (!stopRequested) exitOnTimeout()
     try {
-      await running?.stop()
+      await (await starting).stop()
       process.exit(exitCode)
     } catch (error) {
       log.error({ err: error }, 'the server did not stop cleanly')
       process.exit(1)
     }
   }
-  // The handler is set before anything is opened: a signal during the start waits for it and then stops what was started. It does not wait
-  // for ever: a start may take as long as another server's migration.
-  const onSignal = () => {
-    if (running !== undefined) return void stop(0)
-    if (!stopRequested) exitOnTimeout()
-    stopRequested = true
-  }
-  process.on('SIGTERM', onSignal).on('SIGINT', onSignal)
+  process.on('SIGTERM', () => void stop(0)).on('SIGINT', () => void stop(0))
 
-  const distDir = builtDir()
-  const renderPages: AppOptions['pages'] = async (app, given) => {
-    if (distDir === undefined) return
-    await pages(app, {
-      clientDir: join(distDir, 'client'),
-      renderer: await builtRenderer(distDir, config.settings),
-      settings: config.settings,
-      ...given,
-      now: () => nowSeconds(systemClock),
-      origin: (request) => requestOrigin(request, config.publicOrigin),
-    })
-  }
+  const starting = startServer({
+    config,
+    log,
+    distDir: builtDir(),
+    onNewAdministrator: printPassword,
+    onLost: () => void stop(1),
+  })
   try {
-    running = await startServer({
-      config,
-      log,
-      distDir,
-      pages: renderPages,
-      onNewAdministrator: printPassword,
-      onLost: () => void stop(1),
-    })
+    printAddress(await starting, config)
+    isRunning = true
   } catch (error) {
-    return giveUp(error, config)
+    giveUp(error, config)
   }
-  printAddress(running, config)
-  if (stopRequested) await stop(0)
 }
 
-function printPassword({ email, generatedPassword }: NewAdministrator): void {
-  if (generatedPassword === undefined) return
+function printPassword({ email, password }: NewAdministrator): void {
   process.stdout.write(
-    `Administrator: ${email}  password: ${generatedPassword}  (shown only this once; sign in at /backoffice)\n`,
+    `Administrator: ${email}  password: ${password}  (shown only this once; sign in at /backoffice)\n`,
   )
 }
 

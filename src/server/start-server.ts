@@ -1,13 +1,14 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ne } from 'drizzle-orm'
 import type { PoolConfig } from 'pg'
 import type { Logger } from 'pino'
+import type { Settings } from '@/contract/settings'
 import { MIN_FILL_MS } from '@/domain/submissions/submission-limits'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { SITE } from '@/site/site'
 import { ensureAdministrator, type NewAdministrator } from '@/server/administration/administrators'
 import type { Config } from '@/server/config/read-config'
+import { builtRenderer, pages } from '@/server/http/pages/pages'
 import { openChangeChannel, type Change } from '@/server/platform/database/change-channel'
 import { connect, SERVES_PEOPLE } from '@/server/platform/database/client'
 import { DEMO_ORGANISER_EMAIL, loadDemo } from '@/server/demo/load-demo'
@@ -41,9 +42,8 @@ const LOOK_EVERY_MS = 15_000
 interface StartOptions {
   config: Config
   log: Logger
-  /** Folder with the built client; undefined in development, where Vite serves it. */
+  /** Folder of the built product; undefined in development, where Vite serves the client. */
   distDir: string | undefined
-  pages: AppOptions['pages'] | undefined
   /** Called as soon as one is made, because a password that was made with it cannot be shown later: the start may still fail. */
   onNewAdministrator: (made: NewAdministrator) => void
   /** Called when the database is lost and serving on makes no sense. */
@@ -55,7 +55,6 @@ export async function startServer({
   config,
   log,
   distDir,
-  pages,
   onNewAdministrator,
   onLost,
 }: StartOptions): Promise<RunningServer> {
@@ -123,8 +122,7 @@ export async function startServer({
       pool: config.metrics && pool,
       diskSpace: () => diskSpaceOf(config.dataDir),
       ...(!config.hasLimits && { limits: [] }),
-      ...(distDir !== undefined && existsSync(distDir) && { clientDir: join(distDir, 'client') }),
-      ...(pages && { pages }),
+      ...(distDir !== undefined && builtProduct(distDir, config.settings)),
     })
     closers.push(() => server.close())
     if (config.metrics && metrics) {
@@ -145,6 +143,13 @@ export async function startServer({
     await stop()
     throw error
   }
+}
+
+function builtProduct(distDir: string, settings: Settings) {
+  const clientDir = join(distDir, 'client')
+  const renderPages: AppOptions['pages'] = async (app, services) =>
+    pages(app, { ...services, clientDir, renderer: await builtRenderer(distDir, settings) })
+  return { clientDir, pages: renderPages }
 }
 
 /** On a connection of its own, which may take its time. */

@@ -29,7 +29,7 @@ let guide: TestPages
 const events: ProgrammeEvent[] = []
 const pushes: Push[] = []
 beforeAll(async () => {
-  guide = await testPages({ publicOrigin: ORIGIN })
+  guide = await testPages()
   const push = { send: async (one: Push) => (pushes.push(one), 'delivered' as const), close: async () => {} }
   test = await buildTestApp({ ...guide, now: FEED_NOW, config: { publicOrigin: ORIGIN }, push })
   const ids = await publishHostileProgramme(test)

@@ -16,7 +16,7 @@ let test: TestApp
 let port: number
 let id: string
 beforeAll(async () => {
-  guide = await testPages({ publicOrigin: ORIGIN })
+  guide = await testPages()
   test = await buildTestApp({ ...guide, config: { publicOrigin: ORIGIN } })
   id = await publish(test, { title: 'Evening session' })
   await test.app.listen({ port: 0, host: '127.0.0.1' })

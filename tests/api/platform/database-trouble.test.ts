@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest'
 import { handleErrors } from '@/server/http/errors/errors'
-import { healthRoutes } from '@/server/http/routing/health'
+import { closingSignal, healthRoutes } from '@/server/http/routing/health'
 import { connect, isDatabaseAway } from '@/server/platform/database/client'
 import { createLogger } from '@/server/platform/process/logger'
 import { silentDatabase } from '@tests/support/attacks/silent-database'
@@ -86,7 +86,11 @@ describe('a database that hangs', () => {
       await expect(db.transaction(async () => undefined)).rejects.toSatisfy(isDatabaseAway)
     const app = Fastify()
     handleErrors(app, createLogger('silent'))
-    healthRoutes(app, open({ connectionString: database.url }, { query_timeout: 2500 }).db)
+    healthRoutes(
+      app,
+      open({ connectionString: database.url }, { query_timeout: 2500 }).db,
+      closingSignal(app),
+    )
     const begun = performance.now()
     expect((await app.inject('/readyz')).statusCode).toBe(503)
     expect(performance.now() - begun).toBeLessThan(2000)

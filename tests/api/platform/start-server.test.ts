@@ -108,7 +108,6 @@ function start(databaseUrl: string, more: Record<string, string> = {}) {
     config: readConfig(environment),
     log: pino({ level: 'silent' }),
     distDir: undefined,
-    pages: undefined,
     onNewAdministrator: () => undefined,
     onLost: () => undefined,
   })

@@ -5,8 +5,6 @@ import { DEFAULT_SETTINGS, type Settings } from '@/contract/settings'
 import type { PageRenderer } from '@/contract/pages'
 import { builtRenderer, pages } from '@/server/http/pages/pages'
 import type { AppOptions } from '@/server/app-options'
-import { requestOrigin } from '@/server/http/routing/request/request-source'
-import { TEST_NOW } from './app'
 
 export interface TestPages {
   clientDir: string
@@ -22,13 +20,12 @@ export interface TestPages {
 export async function testPages(
   options: {
     distDir?: string | undefined
-    publicOrigin?: string
     settings?: Settings
     /** Is called with the address and the body of each page that is rendered; what it throws is a bug of the page. */
     onRender?: (address: URL, body: string) => void
   } = {},
 ): Promise<TestPages> {
-  const { distDir, publicOrigin, settings = DEFAULT_SETTINGS, onRender } = options
+  const { distDir, settings = DEFAULT_SETTINGS, onRender } = options
   const built = distDir === undefined ? undefined : resolve(distDir)
   const clientDir = built === undefined ? await unbuiltClient() : join(built, 'client')
   const { pageOf, renderPage }: PageRenderer =
@@ -40,15 +37,8 @@ export async function testPages(
   }
   return {
     clientDir,
-    pages: (app, given) =>
-      pages(app, {
-        clientDir,
-        renderer: { pageOf, renderPage: render },
-        settings,
-        ...given,
-        now: () => Temporal.Instant.from(TEST_NOW).epochMilliseconds / 1000,
-        origin: (request) => requestOrigin(request, publicOrigin),
-      }),
+    pages: (app, services) =>
+      pages(app, { ...services, clientDir, renderer: { pageOf, renderPage: render } }),
     remove: async () => {
       if (built === undefined) await rm(clientDir, { recursive: true })
     },

@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import { sql } from 'drizzle-orm'
 import { API_PREFIX, WRITTEN_AGO_HEADER } from '@/contract/endpoint'
 import type { Queryable } from '@/server/platform/database/client'
+import { photosInWork } from '@/server/platform/photos/pipeline'
 import { isGivenUp } from '@/server/platform/queue/job-queue'
 
 /** Seconds: a cached response takes less than one millisecond, a photo some seconds. */
@@ -19,7 +20,6 @@ interface MeasuredDeps {
   db: Queryable
   pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>
   responses: { readonly counts: Readonly<Record<'hits' | 'misses', number>> }
-  photosInWork: () => number
 }
 
 export type Metrics = ReturnType<typeof createMetrics>
@@ -28,7 +28,7 @@ export type Metrics = ReturnType<typeof createMetrics>
 export function createMetrics(app: FastifyInstance, deps: MeasuredDeps) {
   const registry = new Registry()
   const registers = [registry]
-  const { db, pool, responses, photosInWork } = deps
+  const { db, pool, responses } = deps
   // The event loop's delay, memory, processor time.
   collectDefaultMetrics({ register: registry })
   const seconds = new Histogram({

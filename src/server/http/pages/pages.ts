@@ -3,26 +3,28 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { ReadInProcess } from '@/contract/endpoint'
 import type { PageRenderer } from '@/contract/pages'
 import { SETTINGS_PATH, settingsScript, type Settings } from '@/contract/settings'
 import { mendedAddress } from '@/domain/text/web-address'
 import type { Computed, ResponseCache } from '@/server/http/caching/response-cache'
-import { requestLocale } from '@/server/http/routing/request/request-source'
+import { requestLocale, requestOrigin } from '@/server/http/routing/request/request-source'
+import type { ReadAs } from '@/server/http/routing/routes-from-contract'
 import { sendCached } from '@/server/http/routing/send-response'
+import { nowSeconds, type Clock } from '@/server/platform/process/clock'
 import { SITE } from '@/site/site'
 
-interface PagesOptions {
+/** The parts of the server that pages are made with. */
+export interface PageServices {
+  responses: ResponseCache
+  readAs: ReadAs
+  clock: Clock
+  publicOrigin: string | undefined
+  settings: Settings
+}
+
+interface PagesOptions extends PageServices {
   clientDir: string
   renderer: PageRenderer
-  settings: Settings
-  responses: ResponseCache
-  /** Calls the functions behind the endpoints, as the visitor who made this request. */
-  readAs: (request: FastifyRequest) => ReadInProcess
-  /** Epoch seconds. */
-  now: () => number
-  /** Scheme and host that the page's own addresses carry. */
-  origin: (request: FastifyRequest) => string
 }
 
 const HTML = 'text/html; charset=utf-8'
@@ -33,7 +35,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   const { responses, renderer } = options
 
   async function send(request: FastifyRequest, reply: FastifyReply) {
-    const address = pageAddress(request.url, options.origin(request))
+    const address = pageAddress(request.url, requestOrigin(request, options.publicOrigin))
     if (address === undefined) return reply.callNotFound()
     reply.header('vary', 'accept-language, cookie')
     const locale = requestLocale(request)
@@ -58,7 +60,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       renderer.renderPage({
         address: page.address,
         locale,
-        nowSeconds: options.now(),
+        nowSeconds: nowSeconds(options.clock),
         read: options.readAs(request),
         rendersNotFound,
       })
@@ -79,10 +81,10 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       const { head, body, routeFiles } = await render(true)
       return { text: template.render({ head, body, routeFiles, locale }), status: 404 }
     }
-    const isNowhere = page.routeId === undefined
-    const response = isNowhere
-      ? undefined
-      : await responses.getOrCompute(`${locale} ${page.address.href}`, () => request.computeUncached(found))
+    const response =
+      page.routeId === undefined
+        ? undefined
+        : await responses.getOrCompute(`${locale} ${page.address.href}`, () => request.computeUncached(found))
     if (response !== undefined && response.status !== 404)
       return sendCached(request, reply, response, { type: HTML, cacheControl })
     // One page says of all addresses of a kind that nothing is there: an anonymous client with ever new ones has nothing rendered.

@@ -1,28 +1,12 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { SETTINGS_PATH } from '@/contract/settings'
-import { photoFiles, type PhotoAccess } from '@/server/http/photos/photo-files'
-import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-interface FileOptions {
-  /** The built client; nothing is served from it when it is not there (tests, development). */
-  clientDir: string | undefined
-  openPhoto: PhotoUploads['open']
-  photoAccess: PhotoAccess
-}
-
-/** The built client and the photos. Hashed names are immutable, everything else is revalidated each time. */
-export async function staticFiles(
-  app: FastifyInstance,
-  { clientDir, openPhoto, photoAccess }: FileOptions,
-): Promise<void> {
-  photoFiles(app, openPhoto, photoAccess)
-
-  if (clientDir === undefined || !existsSync(clientDir)) return
+/** The files of the built client. Hashed names are immutable, everything else is revalidated each time. */
+export async function staticFiles(app: FastifyInstance, clientDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(clientDir, 'assets'),
     prefix: '/assets/',

@@ -11,16 +11,15 @@ const READY_WITHIN_MS = 1_500
 const AWAY_RETRY_SECONDS = 5
 
 /** `/healthz`: the process responds; `/readyz`: the database does, too, and the server does not close, else UNAVAILABLE. */
-export function healthRoutes(app: FastifyInstance, db: Queryable): void {
+export function healthRoutes(app: FastifyInstance, db: Queryable, closing: AbortSignal): void {
   // Requested while the server sheds load, so never refused for that reason.
   const config = { pressureHandler: () => {} }
   app.get('/healthz', { config }, (_request, reply) =>
     reply.header('cache-control', 'no-store').send({ status: 'ok' }),
   )
-  // A balancer that asks while the last requests are finished sends the next ones elsewhere.
-  const closing = closingSignal(app)
   let checking: Promise<unknown> | undefined
   app.get('/readyz', { config }, async (_request, reply) => {
+    // A balancer that asks while the last requests are finished sends the next ones elsewhere.
     if (closing.aborted) throw new ApiError('UNAVAILABLE', { retryAfterSeconds: CLOSING_RETRY_SECONDS })
     // One question at a time, whoever asks: nothing sheds this load.
     checking ??= db.execute(sql`select 1`).finally(() => (checking = undefined))
@@ -45,8 +44,7 @@ export function closingSignal(app: FastifyInstance): AbortSignal {
 }
 
 /** Once the server closes, each response ends its connection: an idle keep-alive connection would hold up the end for seconds. */
-export function closeConnectionsOnClose(app: FastifyInstance): void {
-  const closing = closingSignal(app)
+export function closeConnectionsOnClose(app: FastifyInstance, closing: AbortSignal): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing.aborted) reply.header('connection', 'close')
     done(null, payload)
