@@ -15,7 +15,6 @@ import { demoTimetable } from '@/server/demo/load-demo'
 import { atSeconds, connect, type Queryable } from '@/server/platform/database/client'
 import { findRunningEngine } from '@/server/platform/database/engine/start-engine'
 import { nextChange } from '@/server/platform/database/events/change-log'
-import { storedPhoto } from '@/server/platform/database/events/event-content'
 import { materialise, scheduleRows } from '@/server/platform/database/events/event-dates'
 import { eventTags, events, schedules, tags, users } from '@/server/platform/database/schema'
 import { renderPhoto } from '@/server/platform/photos/pipeline'
@@ -119,7 +118,7 @@ async function addEvents(
       priceCents: random.between(0, 60) * 50,
       timetable,
       materialisedUntil: until === null ? null : atSeconds(until),
-      ...(photo && { photo: storedPhoto(photo) }),
+      ...(photo && { photo }),
       reviewedAt: status === 'ON_REVIEW' ? null : createdAt,
       changeSeq: status === 'PUBLISHED' ? changeSeq : 0,
       createdAt,

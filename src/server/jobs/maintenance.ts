@@ -10,7 +10,6 @@ import {
   sessions,
   importSources,
   events,
-  schedules,
   activities,
   contactForms,
   mailCounts,
@@ -29,7 +28,7 @@ import { enqueueJobs } from '@/server/platform/queue/job-queue'
 import { MATERIALISED_DAYS } from '@/domain/timetables/schedule'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import { nextChange, deleteEvents } from '@/server/platform/database/events/change-log'
-import { materialise, scheduleRows } from '@/server/platform/database/events/event-dates'
+import { materialise, storeSchedules } from '@/server/platform/database/events/event-dates'
 import {
   ACTIVITY_MONTHS,
   CONTACT_ADDRESS_MONTHS,
@@ -62,8 +61,6 @@ interface MaintenanceDeps {
   /** Aborted when the server closes. */
   closing: AbortSignal
 }
-
-export type Maintenance = ReturnType<typeof createMaintenance>
 
 /**
  * Periodic maintenance. Each server does all of it: a task that two do at the same moment finds what the other has done, or a locked row.
@@ -203,7 +200,7 @@ async function topUp(tx: Queryable, id: string, now: number): Promise<boolean> {
   const storedUntil = secondsOf(event.materialisedUntil)
   const { schedules: all, until } = materialise(event.timetable, now)
   const added = all.filter((schedule) => schedule.start_time > storedUntil)
-  if (added.length > 0) await tx.insert(schedules).values(scheduleRows(id, added))
+  await storeSchedules(tx, id, added)
   const isPublishedChange = added.length > 0 && event.status === 'PUBLISHED'
   await tx
     .update(events)

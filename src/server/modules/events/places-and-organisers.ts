@@ -8,7 +8,6 @@ import { textFor, type OrganiserWrite } from '@/domain/organisers/organiser'
 import { slugOf } from '@/domain/text/plain-text'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { announceEvents } from '@/server/platform/database/events/change-log'
-import { storedPhoto } from '@/server/platform/database/events/event-content'
 import { events, organisers, users } from '@/server/platform/database/schema'
 import type { BackOfficeOrganiser } from '@/contract/back-office/back-office-people'
 import type { CountedPlace } from '@/contract/back-office/back-office-tags'
@@ -68,7 +67,7 @@ async function storeOrganiser(
     name: write.name,
     texts: write.texts,
     links: write.links,
-    ...(photo ? { photo: storedPhoto(photo) } : write.photo === null && { photo: null }),
+    ...(photo ? { photo } : write.photo === null && { photo: null }),
     updatedAt: atSeconds(nowSeconds),
   }
   if (known === undefined) {

@@ -43,7 +43,6 @@ import { may } from '@/domain/accounts/permission'
 import type { CurrentUser } from '@/server/http/auth/session'
 import { ORGANISERS_STATES } from '@/domain/events/event-state'
 import { storedOccurrences } from '@/server/platform/database/events/event-dates'
-import { storedPhoto } from '@/server/platform/database/events/event-content'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { SECONDS_PER_DAY } from '@/domain/time/local-time'
 import type { Proposal } from '@/contract/back-office/back-office-events'
@@ -285,7 +284,7 @@ async function storeManagedChange(
   const { photo: sent, ...written } = update
   const before = proposedPhotoOf(earlier?.content)
   // The one that the organiser has sent before stays until they send another, or none.
-  const proposed = sent === null ? null : ((photo && storedPhoto(photo)) ?? before)
+  const proposed = sent === null ? null : (photo ?? before)
   const content = { ...written, ...(proposed !== undefined && { photo: proposed }) }
   await tx
     .insert(proposals)

@@ -3,7 +3,7 @@ import { timetableProblems } from '@/domain/timetables/timetable-problems'
 import { lockedAccountState } from '@/server/platform/database/accounts/account-access'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
-import { storedPhoto, contentColumns, contentOf } from '@/server/platform/database/events/event-content'
+import { contentColumns, contentOf } from '@/server/platform/database/events/event-content'
 import { events, schedules, eventTags, tags } from '@/server/platform/database/schema'
 import { countReceived, isOwnAddress } from '@/server/jobs/mails/mail-limits'
 import { ApiError, firstOf, validationFailed } from '@/server/http/errors/errors'
@@ -69,7 +69,7 @@ export async function storeSubmission(
     email: submission.email,
     locale,
     userId: currentUser?.id,
-    ...(photo && { photo: storedPhoto(photo) }),
+    ...(photo && { photo }),
   })
   const event = { id, email: submission.email, userId: currentUser?.id ?? null }
   const isNotified = await enqueueReceived(tx, event, { countKey, now: atSeconds(nowSeconds) })
@@ -137,7 +137,7 @@ export async function storeUpdate(
     .set({
       ...contentColumns(update),
       // `null` removes it, nothing leaves it (rules 3), nor does an empty text, as a form may send.
-      ...(photo ? { photo: storedPhoto(photo) } : update.photo === null && { photo: null }),
+      ...(photo ? { photo } : update.photo === null && { photo: null }),
       materialisedUntil,
       ...marks,
       editedRevision: marks.revision,

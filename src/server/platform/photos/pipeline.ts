@@ -158,9 +158,8 @@ const SIDE_PX = 96
 /** Narrower than it is, so that there is something to choose: sharp tells what it looked at only when it cuts. */
 const CUT_WIDTH_PX = 72
 
-async function appearanceOf({ data, info }: Pixels): Promise<PhotoAppearance> {
-  const { width, height, channels } = info
-  const small = await sharp(data, { raw: { width, height, channels } })
+async function appearanceOf(pixels: Pixels): Promise<PhotoAppearance> {
+  const small = await pictureOf(pixels)
     .resize(SIDE_PX, SIDE_PX, { fit: 'fill' })
     .raw()
     .toBuffer({ resolveWithObject: true })
@@ -168,9 +167,8 @@ async function appearanceOf({ data, info }: Pixels): Promise<PhotoAppearance> {
 }
 
 /** The point with most details, strong colours and skin (libvips' attention), in percent from the left and from the top. */
-async function focusOf({ data, info }: Pixels): Promise<PhotoAppearance['focus']> {
-  const raw = { width: SIDE_PX, height: SIDE_PX, channels: info.channels }
-  const cut = await sharp(data, { raw })
+async function focusOf(small: Pixels): Promise<PhotoAppearance['focus']> {
+  const cut = await pictureOf(small)
     .resize(CUT_WIDTH_PX, SIDE_PX, { fit: 'cover', position: sharp.strategy.attention })
     .raw()
     .toBuffer({ resolveWithObject: true })

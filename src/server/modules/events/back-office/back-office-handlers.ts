@@ -13,7 +13,6 @@ import { validateSubmission, validateUpdate, storeUpdate } from '@/server/module
 import { atSeconds, type Queryable, secondsOf } from '@/server/platform/database/client'
 import { events, devices, jobs, notifications, eventDayStates } from '@/server/platform/database/schema'
 import type { EventCreation } from '@/domain/submissions/submission'
-import { storedPhoto } from '@/server/platform/database/events/event-content'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import {
   BATCH_REVIEW_DELAY_SECONDS,
@@ -184,7 +183,7 @@ async function createEvent(
   const { photo, currentUser, locale, nowSeconds } = call
   const { photo: _, photo_of: source, ...content } = creation
   const tagIds = await lockTags(tx, creation.tag_keys)
-  const shown = photo === undefined ? await photoOf(tx, source) : storedPhoto(photo)
+  const shown = photo ?? (await photoOf(tx, source))
   const id = await storeEvent(tx, content, {
     tagIds,
     nowSeconds,

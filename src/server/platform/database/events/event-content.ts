@@ -2,7 +2,6 @@ import { knownFacts, statedFacts, storedFacts } from '@/domain/events/event-fiel
 import { storedPrice, type Submission } from '@/domain/submissions/submission'
 import { placeSlug } from '@/domain/places/place'
 import { events } from '@/server/platform/database/schema'
-import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 
 // The words that people write of an event, between the wire and its row.
 
@@ -64,8 +63,3 @@ export const PHOTO_REFERENCES = `
     from organisers where photo ->> 'name' is not null
   union all
   select content #>> '{photo,name}', false from proposals where content #>> '{photo,name}' is not null`
-
-/** The part of a photo that a row stores. */
-export function storedPhoto({ name, width, height, focus, color }: StoredPhoto): StoredPhoto {
-  return { name, width, height, focus, color }
-}

@@ -47,7 +47,7 @@ export function materialise(
 }
 
 export function scheduleRows(eventId: string, toStore: readonly Schedule[]) {
-  return distinct(toStore).map((schedule) => ({
+  return toStore.map((schedule) => ({
     id: randomUUID(),
     eventId,
     startAt: atSeconds(schedule.start_time),
@@ -56,11 +56,14 @@ export function scheduleRows(eventId: string, toStore: readonly Schedule[]) {
   }))
 }
 
-/** Leaves out repeated schedules: somebody may enter one block twice, and it is one occurrence. */
-function distinct(all: readonly Schedule[]): Schedule[] {
-  return [
-    ...new Map(all.map((schedule) => [`${schedule.start_time} ${schedule.end_time}`, schedule])).values(),
-  ]
+export async function storeSchedules(
+  tx: Queryable,
+  eventId: string,
+  toStore: readonly Schedule[],
+): Promise<void> {
+  if (toStore.length === 0) return
+  // Somebody may enter one block twice: it is one occurrence.
+  await tx.insert(schedules).values(scheduleRows(eventId, toStore)).onConflictDoNothing()
 }
 
 /**
@@ -89,7 +92,7 @@ export async function replaceSchedules(
     return wanted.delete(key) ? [] : [id]
   })
   if (dropped.length > 0) await tx.delete(schedules).where(inArray(schedules.id, dropped))
-  if (wanted.size > 0) await tx.insert(schedules).values(scheduleRows(eventId, [...wanted.values()]))
+  await storeSchedules(tx, eventId, [...wanted.values()])
   return until === null ? null : atSeconds(until)
 }
 
@@ -255,7 +258,7 @@ export async function storeEvent(
     ...columns,
   })
   if (tagIds.length > 0) await linkTags(tx, id, tagIds)
-  await tx.insert(schedules).values(scheduleRows(id, stored.schedules))
+  await storeSchedules(tx, id, stored.schedules)
   return id
 }
 
