@@ -109,8 +109,8 @@ async function findAccount(tx: Queryable, email: string) {
 
 export interface NewAdministrator {
   email: string
-  /** The password that was generated here: it is shown once to whoever runs the server. */
-  generatedPassword: string | undefined
+  /** It was generated here, and is shown once to whoever runs the server. */
+  password: string
 }
 
 interface AdministratorOptions extends Pick<Change, 'now' | 'securityLog'> {
@@ -119,7 +119,7 @@ interface AdministratorOptions extends Pick<Change, 'now' | 'securityLog'> {
   isFirstStart: boolean
 }
 
-/** The administrator of the environment, or the first one of a new database. Undefined when nobody was created. */
+/** The administrator of the environment, or the first one of a new database. Gives one who got a password here. */
 export async function ensureAdministrator(
   db: Database,
   { email: configured, password, isFirstStart, ...when }: AdministratorOptions,
@@ -131,7 +131,7 @@ export async function ensureAdministrator(
   if ((await find()) === undefined) {
     try {
       const made = await createAdministrator(db, change, password)
-      return { email, generatedPassword: password === undefined ? made : undefined }
+      return password === undefined ? { email, password: made } : undefined
     } catch (error) {
       // Another server that starts on this database was first.
       if (!(error instanceof AdministrationError)) throw error

@@ -23,12 +23,8 @@ function number(what: string) {
 }
 const port = number('').int('must be a number').max(65_535, 'must be 65535 at most')
 
-const address = text.refine(isHttp, 'must be an http(s) address')
+const address = z.url({ protocol: /^https?$/, error: 'must be an http(s) address' })
 const origin = address.transform((url) => new URL(url).origin)
-
-function isHttp(url: string): boolean {
-  return URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)
-}
 
 function listed(list: string): string[] {
   return list.split(',').map((one) => one.trim())
@@ -47,13 +43,16 @@ function hasDatabaseHost(given: string): boolean {
   return hostname !== '' || (searchParams.get('host') ?? '') !== ''
 }
 
-const smtpUrl = text
+const smtpUrl = z
+  .url({
+    protocol: /^smtps?$/,
+    hostname: /./,
+    abort: true,
+    error:
+      'must be smtp://host:port or smtps://user:password@host:port, with special characters percent-encoded',
+  })
   .refine(
-    (url) => /^smtps?:\/\//.test(url) && URL.canParse(url) && new URL(url).hostname !== '',
-    'must be smtp://host:port or smtps://user:password@host:port, with special characters percent-encoded',
-  )
-  .refine(
-    (url) => !URL.canParse(url) || [null, 'optional'].includes(new URL(url).searchParams.get('tls')),
+    (url) => [null, 'optional'].includes(new URL(url).searchParams.get('tls')),
     'must say ?tls=optional, or nothing of tls',
   )
 
@@ -136,9 +135,9 @@ export const environment = z.object({
   VITE_GOOGLE_MAPS_KEY: text.optional(),
   VITE_ANALYTICS_ID: text.regex(/^G-[A-Z0-9]+$/, 'must be a measurement id such as G-ABC123').optional(),
   VITE_ANALYTICS_ORIGIN: origin.optional(),
-  VITE_API_BASE: text
-    .refine(
-      (base) => /^\/(?!\/)/.test(base) || isHttp(base),
+  VITE_API_BASE: z
+    .union(
+      [text.regex(/^\/(?!\/)/), address],
       'must be a path such as /api/v1, or an http(s) address of a server that keeps the contract',
     )
     .optional(),
@@ -164,12 +163,12 @@ export const environment = z.object({
   APPLE_PUSH_TOPIC: id.optional(),
   APPLE_PUSH_ENDPOINT: address.default('https://api.push.apple.com'),
   // A push service on this machine, and nothing else: anonymous clients name the addresses that are called there.
-  PUSH_SERVICE_ORIGIN: text
-    .refine(
-      (url) =>
-        isHttp(url) && /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(new URL(url).origin),
-      'must be an http address on this machine: it is for tests',
-    )
+  PUSH_SERVICE_ORIGIN: z
+    .url({
+      protocol: /^http$/,
+      hostname: /^(?:localhost|127\.0\.0\.1|\[::1\])$/,
+      error: 'must be an http address on this machine: it is for tests',
+    })
     .pipe(origin)
     .optional(),
   S3_ENDPOINT: address.transform((url) => url.replace(/\/+$/, '')).optional(),

@@ -111,13 +111,8 @@ export async function dropDecisions(tx: Queryable, eventIds: readonly string[]):
     .where(saysDecisionOn(eventIds))
     .returning({ id: jobs.id, payload: jobs.payload })
   const empty = left.filter(({ payload }) => (payload['decisions'] as unknown[]).length === 0)
-  if (empty.length > 0)
-    await tx.delete(jobs).where(
-      inArray(
-        jobs.id,
-        empty.map(({ id }) => id),
-      ),
-    )
+  const ids = empty.map(({ id }) => id)
+  if (ids.length > 0) await tx.delete(jobs).where(inArray(jobs.id, ids))
 }
 
 /** Call it in the transaction of the change that the jobs follow from. Of one key there is one job. */
