@@ -63,6 +63,8 @@ const REQUEST_TIMEOUT_MS = 25 * 60_000
 const HEADERS_TIMEOUT_MS = 15_000
 /** Loading the pages takes long on a machine that has much else to do. */
 const START_TIMEOUT_MS = 60_000
+/** The mean of a second. What a process holds does not go away when visitors are turned away, so memory is not measured. */
+const MAX_EVENT_LOOP_DELAY_MS = 1000
 /** It looks at every file. */
 const PHOTO_BYTES_CACHED_MS = 60_000
 
@@ -95,14 +97,10 @@ export async function buildApp(options: AppOptions) {
     connectionTimeout: IDLE_CONNECTION_MS,
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 200 },
   })
-  server.removeContentTypeParser('text/plain')
   parseJsonBodies(server)
 
   const programme = new ProgrammeInMemory(db, clock)
-  const responses = new ResponseCache(clock, {
-    maxAgeMs: options.responseCacheMs ?? RESPONSE_CACHE_MS,
-    onClear: () => programme.expire(),
-  })
+  const responses = new ResponseCache(clock, { maxAgeMs: options.responseCacheMs ?? RESPONSE_CACHE_MS })
   const closing = closingSignal(server)
   const reader = createCalendarReader(log, { closing, program: options.readingProgram })
   const sources = { reader, closing, allowsLoopback: config.importLoopback === true }
@@ -111,6 +109,7 @@ export async function buildApp(options: AppOptions) {
   const photos = createPhotoUploads({ db, clock, ...storage })
   const photoAccess = createPhotoAccess(db, clock, deriveKey)
   const clearCaches = () => {
+    programme.expire()
     responses.clear()
     photoAccess.clear()
   }
@@ -151,7 +150,8 @@ export async function buildApp(options: AppOptions) {
   // The headers come first: what a hook after them refuses has them too.
   securityHeaders(server, { ...config, clientDir })
   await allowOrigins(server, config.corsOrigins)
-  if (options.shedsLoad !== false) await server.register(underPressure, UNDER_PRESSURE)
+  if (options.shedsLoad !== false)
+    await server.register(underPressure, { maxEventLoopDelay: MAX_EVENT_LOOP_DELAY_MS })
   await apiDocs(server)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
@@ -189,15 +189,6 @@ export async function buildApp(options: AppOptions) {
   })
   await server.ready()
   return { server, programme, clearCaches, jobs, maintenance, metrics }
-}
-
-/** The mean of a second, ms. What a process holds does not go away when visitors are turned away, so memory is not measured. */
-const UNDER_PRESSURE = {
-  maxEventLoopDelay: 1000,
-  retryAfter: 5,
-  pressureHandler: () => {
-    throw new ApiError('UNAVAILABLE', { retryAfterSeconds: 5 })
-  },
 }
 
 const PREFLIGHT_SECONDS = 600

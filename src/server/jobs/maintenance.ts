@@ -3,6 +3,7 @@ import { and, isNotNull, lt, sql, eq, isNull, or, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import {
   changeCounter,
+  idempotencyKeys,
   jobs,
   mailTokens,
   registrations,
@@ -18,10 +19,9 @@ import {
 import { atSeconds, secondsOf, type Database, type Queryable } from '@/server/platform/database/client'
 import { deleteIdleSubscriptions } from '@/server/platform/database/accounts/push-subscriptions'
 import { nowDate, nowSeconds, type Clock } from '@/server/platform/process/clock'
-import { deleteOldResponses } from '@/server/http/routing/idempotency'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import { removeOldFiles, type FileStore } from '@/server/platform/photos/stores/store'
-import { removeOldMails } from '@/server/platform/mail/file-mailer'
+import { openDiskStore } from '@/server/platform/photos/stores/disk-store'
 import type { Log } from '@/server/platform/process/logger'
 import { villageClock, nextWeekMail } from '@/domain/time/village-time'
 import { enqueueJobs } from '@/server/platform/queue/job-queue'
@@ -43,6 +43,8 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const DONE_JOB_DAYS = 30
+/** A client may keep an unsent entry for weeks; within this time its response is still stored (offline.md 7). */
+const RESPONSE_DAYS = 100
 const REMOVAL_DAYS = 90
 /** They hold links, and what people wrote. */
 const MAIL_FILE_DAYS = 30
@@ -56,7 +58,7 @@ interface MaintenanceDeps {
   log: Log<'warn' | 'error'>
   photos: Pick<PhotoUploads, 'sweep'>
   cards: FileStore
-  /** The folder of mails that are written when there is no SMTP; it may not be there. */
+  /** The folder of mails that are written when there is no SMTP, or were before there was. */
   mailDir: string
   /** Aborted when the server closes. */
   closing: AbortSignal
@@ -79,7 +81,7 @@ export function createMaintenance(deps: MaintenanceDeps) {
       'top up schedules': () => topUpSchedules(db, nowSeconds(clock), signal),
       'enqueue nightly imports': () => enqueueNightlyImports(db, clock),
       'enqueue the week’s mail': () => enqueueWeek(db, clock),
-      'delete stored responses': () => deleteOldResponses(db, clock),
+      'delete stored responses': () => deleteOlder(idempotencyKeys.createdAt, daysAgo(RESPONSE_DAYS)),
       // Subscriptions go before the sessions, with which the rows of their browsers go.
       'delete idle push subscriptions': () => deleteIdleSubscriptions(db, nowDate(clock)),
       'delete expired sessions': () => deleteOlder(sessions.expiresAt, daysAgo(7)),
@@ -96,11 +98,12 @@ export function createMaintenance(deps: MaintenanceDeps) {
       'delete old activities': () => deleteOlder(activities.createdAt, monthsAgo(ACTIVITY_MONTHS)),
       'delete old mail counts': () => deleteOlder(mailCounts.day, dayOf(nowDate(clock))),
       'delete old removals': () => deleteOldRemovals(db, daysAgo(REMOVAL_DAYS)),
-      'delete old mail files': () => removeOldMails(mailDir, daysAgo(MAIL_FILE_DAYS)),
+      'delete old mail files': async () =>
+        removeOldFiles(await openDiskStore(mailDir), daysAgo(MAIL_FILE_DAYS)),
     },
     [DAY_MS]: {
       'remove photos that nothing shows': () => photos.sweep(signal),
-      'remove old pictures of links': () => removeOldFiles(cards, daysAgo(CARD_DAYS).getTime()),
+      'remove old pictures of links': () => removeOldFiles(cards, daysAgo(CARD_DAYS)),
     },
   }
 

@@ -53,7 +53,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
     done()
   })
   const parseAny = app.getDefaultJsonParser('error', 'error')
-  app.removeContentTypeParser('application/json')
+  app.removeAllContentTypeParsers()
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
     if (text === '') done(null)
     else if (hasManyValues(text)) done(new ApiError('PAYLOAD_TOO_LARGE'))

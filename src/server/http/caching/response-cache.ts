@@ -35,8 +35,6 @@ interface CacheOptions {
   /** Bounds how old a response may be when "now" is part of the query, or nobody heard of a write. 0: nothing is cached. */
   maxAgeMs: number
   maxBytes?: number
-  /** Called at each write: what the responses are made of has changed, too. */
-  onClear?: () => void
 }
 
 /**
@@ -45,12 +43,10 @@ interface CacheOptions {
  */
 export class ResponseCache {
   readonly #responses: LRUCache<string, CachedResponse, Compute>
-  readonly #onClear: (() => void) | undefined
   /** How many requests got a response from here, or had it computed. */
   readonly counts = { hits: 0, misses: 0 }
 
-  constructor(clock: Clock, { maxAgeMs, maxBytes = MAX_BYTES, onClear }: CacheOptions) {
-    this.#onClear = onClear
+  constructor(clock: Clock, { maxAgeMs, maxBytes = MAX_BYTES }: CacheOptions) {
     this.#responses = new LRUCache({
       maxSize: maxBytes,
       // The library does not store what is larger than the cache.
@@ -75,7 +71,6 @@ export class ResponseCache {
 
   /** Call after the commit of anything that a visitor can see. */
   clear(): void {
-    this.#onClear?.()
     this.#responses.clear()
   }
 

@@ -73,7 +73,7 @@ export function createPhotoUploads({ db, clock, photos, uploads }: UploadDeps) {
     /** Removes uploads that nothing has named, and photos that no row shows, a day after they were put. */
     async sweep(signal?: AbortSignal) {
       const untilMs = clock.nowMs() - ORPHAN_AGE_MS
-      await removeOldFiles(uploads, untilMs)
+      await removeOldFiles(uploads, new Date(untilMs))
       const old = (await photos.list()).filter(({ writtenAtMs }) => writtenAtMs < untilMs)
       const names = old.map(({ name }) => name)
       for (const name of await unreferenced(db, names)) {

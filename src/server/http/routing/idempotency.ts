@@ -1,4 +1,4 @@
-import { eq, lt, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '@/contract/endpoint'
 import { nameOf } from '@/contract/endpoints'
@@ -9,8 +9,6 @@ import { nowDate, type Clock } from '@/server/platform/process/clock'
 import { bodyFingerprint } from '@/server/http/bodies/request-bodies'
 import type { CurrentUser } from '@/server/http/auth/session'
 
-/** A client may keep an unsent entry for weeks; within this time its response is still stored (offline.md 7). */
-const RETENTION_DAYS = 100
 const IN_PROGRESS_RETRY_SECONDS = 1
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -86,9 +84,4 @@ async function lockKey(tx: Queryable, key: string): Promise<void> {
   )
   if (rows[0]?.locked !== true)
     throw new ApiError('REQUEST_IN_PROGRESS', { retryAfterSeconds: IN_PROGRESS_RETRY_SECONDS })
-}
-
-export async function deleteOldResponses(db: Queryable, clock: Clock): Promise<void> {
-  const before = new Date(clock.nowMs() - RETENTION_DAYS * 86_400_000)
-  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, before))
 }

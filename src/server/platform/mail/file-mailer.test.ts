@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Mail, Mailer } from './mailer'
-import { createFileMailer, mailDir, removeOldMails } from './file-mailer'
+import { openDiskStore } from '@/server/platform/photos/stores/disk-store'
+import { removeOldFiles } from '@/server/platform/photos/stores/store'
+import { createFileMailer, mailDir } from './file-mailer'
 
 const mail: Mail = {
   to: 'ana@example.com',
@@ -58,9 +60,10 @@ describe('the file mailer', () => {
     for (const name of old) await utimes(join(mailDir(dataDir), name), then, then)
     await mailer.send({ ...mail, key: 'confirm-email:43' })
     await utimes(await folder(), then, then)
-    await removeOldMails(mailDir(dataDir), then)
+    const files = await openDiskStore(mailDir(dataDir))
+    await removeOldFiles(files, then)
     expect(await readdir(mailDir(dataDir))).toHaveLength(5)
-    await removeOldMails(mailDir(dataDir), new Date(then.getTime() + 1))
+    await removeOldFiles(files, new Date(then.getTime() + 1))
     const left = await readdir(mailDir(dataDir))
     expect(left).toHaveLength(3)
     expect(left).not.toContain(old[0])

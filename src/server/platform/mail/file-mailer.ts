@@ -2,12 +2,12 @@
 
 import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { subjectLine, CLOSED, messageOf, type Mailer } from './mailer'
 import type { Log } from '@/server/platform/process/logger'
-import { unlessMissing, writeWhole } from '@/server/platform/process/private-data-dir'
+import { writeWhole } from '@/server/platform/process/private-data-dir'
 
 interface FileMailerOptions {
   dataDir: string
@@ -41,16 +41,6 @@ export async function createFileMailer({ dataDir, from, log }: FileMailerOptions
       log.info({ subject: subjectLine(mail.subject) }, 'wrote a mail to a file')
     },
     close: () => Promise.resolve(),
-  }
-}
-
-/** Deletes mails of a time before SMTP, too. What goes away meanwhile, is no file, or no directory at all is passed over. */
-export async function removeOldMails(dir: string, before: Date): Promise<void> {
-  for (const entry of (await unlessMissing(readdir(dir, { withFileTypes: true }))) ?? []) {
-    if (!entry.isFile()) continue
-    const path = join(dir, entry.name)
-    const found = await unlessMissing(stat(path))
-    if (found !== undefined && found.mtimeMs < before.getTime()) await rm(path, { force: true })
   }
 }
 

@@ -39,8 +39,9 @@ export async function openDiskStore(dir: string): Promise<FileStore> {
     read: (name) => unlessMissing(readFile(join(dir, name))),
     remove: (name) => rm(join(dir, name), { force: true }),
     async list() {
-      const names = (await readdir(dir)).filter((name) => !name.startsWith('.'))
-      const files = await Promise.all(names.map((name) => statAtATime(find, name)))
+      const entries = await readdir(dir, { withFileTypes: true })
+      const ours = entries.filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
+      const files = await Promise.all(ours.map(({ name }) => statAtATime(find, name)))
       return files.filter((file) => file !== undefined)
     },
   }

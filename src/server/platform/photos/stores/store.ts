@@ -22,8 +22,9 @@ export interface FileStore {
   list(): Promise<StoredFile[]>
 }
 
-export async function removeOldFiles(files: FileStore, beforeMs: number): Promise<void> {
-  for (const { name, writtenAtMs } of await files.list()) if (writtenAtMs < beforeMs) await files.remove(name)
+export async function removeOldFiles(files: FileStore, before: Date): Promise<void> {
+  for (const { name, writtenAtMs } of await files.list())
+    if (writtenAtMs < before.getTime()) await files.remove(name)
 }
 
 /** Thrown when there is no room; nothing was stored. */
