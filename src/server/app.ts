@@ -1,5 +1,5 @@
 import { constants } from 'node:zlib'
-import { hash, randomUUID } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
 import cors from '@fastify/cors'
@@ -17,6 +17,7 @@ import { trustedHops } from '@/server/http/limits/network-of'
 import { createDiskReserve } from '@/server/http/limits/disk-reserve'
 import { LIMITS, createLimiter } from '@/server/http/limits/limits'
 import { REQUEST_ID_HEADER, nameRequests, requestOrigin } from '@/server/http/routing/request/request-source'
+import { sendCached } from '@/server/http/routing/send-response'
 import { BODY_BYTES, parseJsonBodies } from '@/server/http/bodies/request-bodies'
 import { securityHeaders } from '@/server/http/security/security-headers'
 import { createSecurityLog } from '@/server/http/security/security-log'
@@ -175,7 +176,7 @@ export async function buildApp(options: AppOptions) {
   weekStopRoute(server, deps)
   appleResponseRoute(server)
   languageRoute(server, { publicOrigin })
-  settingsRoute(server, config.settings)
+  settingsRoute(server, config.settings, responses)
   apiNotFound(server)
   photoFiles(server, photos.open, photoAccess)
   if (clientDir !== undefined) await staticFiles(server, clientDir)
@@ -213,16 +214,14 @@ async function allowOrigins(app: FastifyInstance, origins: readonly string[]): P
 }
 
 /** The settings for the app shell and the service worker; pages that the server renders have them inline. */
-function settingsRoute(app: FastifyInstance, settings: Settings): void {
-  const script = settingsScript(settings)
-  const etag = `"${hash('sha256', script, 'base64url').slice(0, 22)}"`
+function settingsRoute(app: FastifyInstance, settings: Settings, responses: ResponseCache): void {
   // Refusing it costs as much as sending it, and without it a new worker is not installed.
   const config = { pressureHandler: () => {} }
-  app.get(SETTINGS_PATH, { config }, async (request, reply) => {
+  app.get(SETTINGS_PATH, { config, compress: false }, async (request, reply) => {
+    const script = await responses.getOrCompute('settings', async () => ({ text: settingsScript(settings) }))
     // Revalidated by every check for a new worker: a changed setting makes one.
-    reply.headers({ etag, 'cache-control': 'no-cache' })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-    return reply.type('text/javascript; charset=utf-8').send(script)
+    const kind = { type: 'text/javascript; charset=utf-8', cacheControl: 'no-cache' }
+    return sendCached(request, reply, script, kind)
   })
 }
 

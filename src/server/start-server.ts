@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ne } from 'drizzle-orm'
 import type { PoolConfig } from 'pg'
@@ -18,7 +19,6 @@ import { ensureStartingTags } from '@/server/platform/database/events/starting-t
 import { users } from '@/server/platform/database/schema'
 import { nowDate, nowSeconds, systemClock } from '@/server/platform/process/clock'
 import { keysFrom } from '@/server/http/auth/signed-token'
-import { diskSpaceOf } from '@/server/http/limits/disk-reserve'
 import { createSecurityLog } from '@/server/http/security/security-log'
 import { keepDataDirPrivate, readOrCreateSecret } from '@/server/platform/process/private-data-dir'
 import { createFileMailer, mailDir } from '@/server/platform/mail/file-mailer'
@@ -74,7 +74,7 @@ export async function startServer({
     // A pool connects when it is asked for something.
     const { pool, db } = connect({ ...connection, ...SERVES_PEOPLE }, log)
     closers.push(() => pool.end())
-    await migrate(connection, log)
+    await migrateDatabase(connection)
 
     const storage = await openPhotoStore({ ...config, log })
     const mailer = await openMailer(config, log)
@@ -120,7 +120,7 @@ export async function startServer({
       webPush,
       log,
       pool: config.metrics && pool,
-      diskSpace: () => diskSpaceOf(config.dataDir),
+      diskSpace: () => statfs(config.dataDir),
       ...(!config.hasLimits && { limits: [] }),
       ...(distDir !== undefined && builtProduct(distDir, config.settings)),
     })
@@ -150,16 +150,6 @@ function builtProduct(distDir: string, settings: Settings) {
   const renderPages: AppOptions['pages'] = async (app, services) =>
     pages(app, { ...services, clientDir, renderer: await builtRenderer(distDir, settings) })
   return { clientDir, pages: renderPages }
-}
-
-/** On a connection of its own, which may take its time. */
-async function migrate(connection: PoolConfig, log: Logger): Promise<void> {
-  const { pool } = connect({ ...connection, max: 1 }, log)
-  try {
-    await migrateDatabase(pool)
-  } finally {
-    await pool.end()
-  }
 }
 
 async function openMailer(config: Config, log: Logger): Promise<Mailer> {

@@ -19,6 +19,7 @@ import {
 import { atSeconds, secondsOf, type Database, type Queryable } from '@/server/platform/database/client'
 import { deleteIdleSubscriptions } from '@/server/platform/database/accounts/push-subscriptions'
 import { nowDate, nowSeconds, type Clock } from '@/server/platform/process/clock'
+import { RESPONSE_DAYS } from '@/server/http/routing/idempotency'
 import type { PhotoUploads } from '@/server/http/photos/photo-uploads'
 import { removeOldFiles, type FileStore } from '@/server/platform/photos/stores/store'
 import { openDiskStore } from '@/server/platform/photos/stores/disk-store'
@@ -43,8 +44,6 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const DONE_JOB_DAYS = 30
-/** A client may keep an unsent entry for weeks; within this time its response is still stored (offline.md 7). */
-const RESPONSE_DAYS = 100
 const REMOVAL_DAYS = 90
 /** They hold links, and what people wrote. */
 const MAIL_FILE_DAYS = 30

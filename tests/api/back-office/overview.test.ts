@@ -13,7 +13,7 @@ let freeMb = 5000
 beforeAll(async () => {
   test = await buildTestApp({
     config: { diskReserveBytes: 100 * MB },
-    diskSpace: async () => ({ freeBytes: freeMb * MB, totalBytes: 10_000 * MB }),
+    diskSpace: async () => ({ bavail: freeMb, blocks: 10_000, bsize: MB }),
   })
 })
 beforeEach(async () => {

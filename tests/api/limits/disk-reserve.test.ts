@@ -20,7 +20,7 @@ beforeEach(async () => {
   test = await buildTestApp({
     log,
     config: { diskReserveBytes: 100 * MB },
-    diskSpace: async () => ({ freeBytes: freeMb * MB, totalBytes: 10_000 * MB }),
+    diskSpace: async () => ({ bavail: freeMb, blocks: 10_000, bsize: MB }),
   })
 })
 afterEach(() => test.close())

@@ -145,7 +145,7 @@ describe('the commands on an embedded database', { ...FULL, timeout: 60_000 }, (
   let file = ''
   beforeAll(async () => {
     file = join(dir, 'guide.tar.gz')
-    await whileServing('data', (pool) => migrateDatabase(pool))
+    await whileServing('data', (pool) => migrateDatabase(pool.options))
   })
   beforeEach(() => void (environment = { DATA_DIR: join(dir, 'data') }))
 

@@ -35,7 +35,7 @@ it('several servers that start at once migrate a database that people use once, 
     values (gen_random_uuid(), 'ana@example.com', 'Ana', 'hash of Ana', 'pt')`,
   )
   const before = await rows('select * from users')
-  await Promise.all([1, 2, 3].map(() => migrateDatabase(database.pool, folder)))
+  await Promise.all([1, 2, 3].map(() => migrateDatabase(database.pool.options, folder)))
   expect(await rows('select * from users')).toEqual(
     before.map((row) => ({ ...(row as object), nickname: 'none' })),
   )
@@ -45,6 +45,6 @@ it('a database of a newer version is refused, and nothing has changed then', asy
   await rows(
     `insert into drizzle.__drizzle_migrations (hash, created_at) select 'of a newer one', max(created_at) + 1 from drizzle.__drizzle_migrations`,
   )
-  await expect(migrateDatabase(database.pool, folder)).rejects.toThrow('of a newer version')
+  await expect(migrateDatabase(database.pool.options, folder)).rejects.toThrow('of a newer version')
   await expect(rows('select nickname from users')).rejects.toThrow('does not exist')
 })

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Client, Pool, type PoolConfig } from 'pg'
+import { Client, type PoolConfig } from 'pg'
 import { build } from 'vite'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedEngine } from '@/server/platform/database/engine/start-engine'
@@ -25,9 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const server = await startServer()
   const template = `template_${process.pid}_${Date.now().toString(36)}`
   await query(server.connection, `create database ${template}`)
-  const pool = new Pool({ ...server.connection, database: template })
-  await migrateDatabase(pool)
-  await pool.end()
+  await migrateDatabase({ ...server.connection, database: template })
   const programs = await mkdtemp(join(tmpdir(), 'events-programs-'))
   project.provide('readingProgram', await bundleReading(programs))
   project.provide('postgres', { connection: server.connection, template, isShared: server.isShared })

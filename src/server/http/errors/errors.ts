@@ -34,14 +34,11 @@ const CODE_OF_STATUS: Partial<Record<number, ErrorCode>> = {
   // Only files are refused like this: what is outside their folder is nothing to anybody.
   403: 'NOT_FOUND',
   404: 'NOT_FOUND',
-  405: 'METHOD_NOT_ALLOWED',
-  408: 'REQUEST_TIMEOUT',
   412: 'PRECONDITION_FAILED',
   413: 'PAYLOAD_TOO_LARGE',
   414: 'MALFORMED_REQUEST',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   416: 'RANGE_NOT_SATISFIABLE',
-  429: 'TOO_MANY_REQUESTS',
   503: 'UNAVAILABLE',
 }
 const RETRY_AFTER_SECONDS = 5

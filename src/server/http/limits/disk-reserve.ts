@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises'
+import type { StatsFs } from 'node:fs'
 import type { Overview } from '@/contract/back-office/back-office-overview'
 import { cachedFor } from '@/server/http/caching/response-cache'
 import { ApiError } from '@/server/http/errors/errors'
@@ -14,10 +14,7 @@ const POLL_INTERVAL_MS = 2000
 /** Somebody frees space meanwhile; what was sent waits in its sender's outbox. */
 const RETRY_AFTER_SECONDS = 300
 
-export interface DiskSpace {
-  freeBytes: number
-  totalBytes: number
-}
+export type DiskSpace = Pick<StatsFs, 'bavail' | 'blocks' | 'bsize'>
 
 interface DiskReserveDeps {
   /** The space of the file system that the data is on; without it nothing is refused. */
@@ -34,7 +31,8 @@ export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReser
   const read = cachedFor(clock, POLL_INTERVAL_MS, async (): Promise<Overview['storage']['disk']> => {
     const found = await space?.().catch(() => undefined)
     if (found === undefined) return undefined
-    const { freeBytes, totalBytes } = found
+    const { bavail, blocks, bsize } = found
+    const [freeBytes, totalBytes] = [bavail * bsize, blocks * bsize]
     const reserve = reserveBytes ?? Math.min(MAX_DEFAULT_RESERVE_BYTES, totalBytes * DEFAULT_SHARE)
     const state = freeBytes < reserve / 2 ? 'full' : freeBytes < reserve ? 'no-photos' : 'fine'
     const freeMb = Math.round(freeBytes / MB)
@@ -54,9 +52,4 @@ export function createDiskReserve({ space, reserveBytes, clock, log }: DiskReser
         throw new ApiError('INSUFFICIENT_STORAGE', { retryAfterSeconds: RETRY_AFTER_SECONDS })
     },
   }
-}
-
-export async function diskSpaceOf(dir: string): Promise<DiskSpace> {
-  const { bavail, blocks, bsize } = await statfs(dir)
-  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
 }

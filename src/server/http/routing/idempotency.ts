@@ -9,10 +9,12 @@ import { nowDate, type Clock } from '@/server/platform/process/clock'
 import { bodyFingerprint } from '@/server/http/bodies/request-bodies'
 import type { CurrentUser } from '@/server/http/auth/session'
 
+/** A client may keep an unsent entry for weeks; within this time its response is still stored (offline.md 7). */
+export const RESPONSE_DAYS = 100
 const IN_PROGRESS_RETRY_SECONDS = 1
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export interface KeyedWrite {
+interface KeyedWrite {
   key: string
   endpoint: string
   userId: string | null

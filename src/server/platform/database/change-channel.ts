@@ -1,7 +1,8 @@
 // Writes of other servers on the same database are heard here (PostgreSQL's LISTEN and NOTIFY). The triggers of migration
 // 0000_first_release notify in the transaction that writes, so that nobody hears of what is rolled back, and no writer can forget it.
 
-import { Client, type PoolConfig } from 'pg'
+import type { Client, PoolConfig } from 'pg'
+import { connectAlone } from './client'
 import type { Log } from '@/server/platform/process/logger'
 
 /** A trigger says one of these: that the programme is another, or that a job was enqueued. */
@@ -30,20 +31,11 @@ export async function openChangeChannel(
   let isClosed = false
 
   async function listen(): Promise<void> {
-    const connecting = new Client({
-      connectionTimeoutMillis: 10_000,
-      keepAlive: true,
-      application_name: 'events-guide',
-      ...connection,
-    })
-    // An error that breaks the connection also ends it.
-    connecting.on('error', () => undefined)
+    const connecting = await connectAlone(connection)
     connecting.on('notification', ({ payload }) => {
       if (payload === 'programme' || payload === 'jobs') onChange(payload)
     })
-    await connecting.connect()
-    // It is idle for as long as nothing changes, whatever the URL or the role of the database says.
-    await connecting.query(`set idle_session_timeout = 0; listen ${CHANNEL}`)
+    await connecting.query(`listen ${CHANNEL}`)
     client = connecting
     connecting.once('end', () => {
       if (isClosed) return

@@ -1,6 +1,6 @@
 import { drizzle, type NodePgDatabase, type NodePgQueryResultHKT } from 'drizzle-orm/node-postgres'
 import type { PgDatabase } from 'drizzle-orm/pg-core'
-import { Pool, type PoolConfig } from 'pg'
+import { Client, Pool, type PoolConfig } from 'pg'
 import type { Log } from '@/server/platform/process/logger'
 import * as schema from './schema'
 
@@ -75,6 +75,21 @@ async function transactionOn<T>(
     release(error)
     throw error
   }
+}
+
+/** A connection of its own, which may be idle, or busy, for as long as it likes. One that breaks ends, and so does its query. */
+export async function connectAlone(connection: PoolConfig): Promise<Client> {
+  const client = new Client({
+    connectionTimeoutMillis: 10_000,
+    keepAlive: true,
+    application_name: 'events-guide',
+    ...connection,
+  })
+  client.on('error', () => undefined)
+  await client.connect()
+  // Whatever the URL or the role of the database says.
+  await client.query('set statement_timeout = 0; set idle_session_timeout = 0')
+  return client
 }
 
 export function atSeconds(epochSeconds: number): Date {

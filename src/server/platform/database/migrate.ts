@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { readMigrationFiles, type MigrationMeta } from 'drizzle-orm/migrator'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import { migrate } from 'drizzle-orm/node-postgres/migrator'
-import type { ClientBase, Pool } from 'pg'
-import { MIGRATION_LOCK } from './client'
+import type { ClientBase, Pool, PoolConfig } from 'pg'
+import { MIGRATION_LOCK, connectAlone } from './client'
 
 const FOLDER = 'src/server/platform/database/migrations'
 
@@ -50,16 +50,15 @@ export async function databaseVersion(client: ClientBase | Pool, known = knownMi
  * Brings the tables up to date. Under a lock, because several servers may start at once on one database: without it they create the same
  * table and all but one fail. Throws OtherTablesError, with nothing changed, for tables that are newer than this program.
  */
-export async function migrateDatabase(pool: Pool, folder = migrationsFolder()): Promise<void> {
-  const client = await pool.connect()
+export async function migrateDatabase(connection: PoolConfig, folder = migrationsFolder()): Promise<void> {
+  // Waiting for another server's migration, and a migration itself, may take as long as they take.
+  const client = await connectAlone(connection)
   try {
-    // Waiting for another server's migration, and a migration itself, may take as long as they take.
-    await client.query('set statement_timeout = 0')
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     await databaseVersion(client, knownMigrations(folder))
     await migrate(drizzle(client), { migrationsFolder: folder })
   } finally {
-    // The client does not go back into the pool: it has no time limit any more, and its end releases the lock.
-    client.release(true)
+    // It releases the lock.
+    await client.end()
   }
 }

@@ -116,7 +116,7 @@ export const reminders = pgTable(
   ],
 )
 
-/** The response to each write that carried an Idempotency-Key; maintenance deletes it after `RESPONSE_DAYS`. */
+/** The response to each write that carried an Idempotency-Key; maintenance deletes it after `RESPONSE_DAYS` (idempotency). */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
