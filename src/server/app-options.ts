@@ -19,15 +19,12 @@ export interface AppOptions {
   storage: PhotoStorage
   /** The folder in which mails are written when there is no SMTP, and purged whether or not there is. */
   mailDir: string
-  config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> & {
-    /** Bytes that anonymous writes leave free; the default is a share of the disk. */
-    diskReserveBytes?: number | undefined
-    requiresSecondFactor?: boolean
-    importLoopback?: boolean
-    jwtSecret: string
-    /** The origin of links in mails, where there is no request to take it from. */
-    mailOrigin: string
-  }
+  config: Pick<Config, 'publicOrigin' | 'corsOrigins' | 'trustProxy' | 'settings'> &
+    Partial<Pick<Config, 'diskReserveBytes' | 'requiresSecondFactor' | 'importLoopback'>> & {
+      jwtSecret: string
+      /** The origin of links in mails, where there is no request to take it from. */
+      mailOrigin: string
+    }
   identity?: SignInProviders
   push?: PushSender | undefined
   webPush: WebPushSender

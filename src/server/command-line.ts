@@ -102,14 +102,10 @@ async function backUp(config: Config, file: string): Promise<string> {
   return `Wrote ${file}: ${describe(contents)}. It holds personal data: keep it where nobody else reads it.`
 }
 
-interface RestoreArguments {
-  file: string
-  replace: boolean
-  sendWaiting: boolean
-  folder: string | undefined
-}
-
-async function restore(config: Config, given: RestoreArguments): Promise<string> {
+async function restore(
+  config: Config,
+  given: Omit<Parameters<typeof restoreBackup>[0], 'pool' | 'photosDir'>,
+): Promise<string> {
   if (config.databaseUrl !== undefined) throw new BackupError(USE_POSTGRES_TOOLS)
   // A directory that is made for a restored guide is as private as one that a server makes.
   await keepDataDirPrivate(config.dataDir, createLogger('error'))
@@ -118,7 +114,7 @@ async function restore(config: Config, given: RestoreArguments): Promise<string>
     ({ pool }) => restoreBackup({ pool, photosDir: photosDirOf(config), ...given }),
     { isAlone: true },
   )
-  const mails = describeMails(restored.waitingMails, given.sendWaiting)
+  const mails = describeMails(restored.waitingMails, given.sendWaiting === true)
   return `Restored ${given.file} of ${restored.madeAt}: ${describe(restored)}.${mails}`
 }
 

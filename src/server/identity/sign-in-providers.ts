@@ -142,10 +142,9 @@ export function createCodeFlow(flow: CodeFlow): IdentityProvider {
           ...(nonce !== undefined && { expectedNonce: nonce }),
         })
         const claims = tokens.claims()
-        if (claims === undefined || claims.sub === '') return fail({ kind: 'refused', reason: 'no subject' })
         // Nobody is known by half a subject: another one could be cut to the same.
-        if (!isStorableText(claims.sub))
-          return fail({ kind: 'refused', reason: 'a subject that cannot be stored' })
+        if (!claims?.sub || !isStorableText(claims.sub))
+          return fail({ kind: 'refused', reason: 'no subject that can be stored' })
         return personOf(claims)
       } catch (error) {
         return fail(providerFailureOf(error))

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, lte, sql } from 'drizzle-orm'
 import type { Queryable } from '@/server/platform/database/client'
 import { jobs } from '@/server/platform/database/schema'
 import { nowDate, type Clock } from '@/server/platform/process/clock'
@@ -84,7 +84,7 @@ export function createJobRunner({ db, clock, log, kinds, stopTimeoutMs = STOP_TI
   }
 
   async function run(job: ClaimedJob, kind: JobKind): Promise<void> {
-    const { id, payload, dedupe_key: dedupeKey } = job
+    const { id, payload, dedupeKey } = job
     let outcome: PutOff | Completed | void
     try {
       outcome = await kind.run({ id, payload, dedupeKey, now: nowDate(clock) })
@@ -162,26 +162,23 @@ function nameOf(error: unknown): string {
   return `${error.name}${code}`
 }
 
-interface ClaimedJob {
-  id: string
-  kind: string
-  dedupe_key: string
-  payload: unknown
-  attempts: number
-}
+type ClaimedJob = typeof jobs.$inferSelect
 
 /** Claims one due job of a kind: the same statement puts it off by the lease, so a crash releases it by itself. */
 async function claimJob(db: Queryable, kind: string, now: Date): Promise<ClaimedJob | undefined> {
-  const lease = new Date(now.getTime() + JOB_LEASE_MS)
-  const { rows } = await db.execute<ClaimedJob & Record<string, unknown>>(sql`
-    update jobs set attempts = attempts + 1, run_at = ${lease.toISOString()}::timestamptz
-    where id = (
-      select id from jobs
-      where kind = ${kind} and done_at is null and run_at <= ${now.toISOString()}::timestamptz
-      order by priority desc nulls last, run_at limit 1 for update skip locked
-    )
-    returning id, kind, dedupe_key, payload, attempts`)
-  return rows[0]
+  const due = db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.kind, kind), isNull(jobs.doneAt), lte(jobs.runAt, now)))
+    .orderBy(sql`${jobs.priority} desc nulls last`, jobs.runAt)
+    .limit(1)
+    .for('update', { skipLocked: true })
+  const [claimed] = await db
+    .update(jobs)
+    .set({ attempts: sql`${jobs.attempts} + 1`, runAt: new Date(now.getTime() + JOB_LEASE_MS) })
+    .where(eq(jobs.id, due))
+    .returning()
+  return claimed
 }
 
 export type Worker = ReturnType<typeof createWorker>

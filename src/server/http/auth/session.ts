@@ -102,12 +102,7 @@ const IDLE_SECONDS: Record<Role, number> = { USER: 30 * DAY_SECONDS, ADMIN: 12 *
 /** The session ends after this time, however often it was used. */
 const ABSOLUTE_SECONDS = 90 * DAY_SECONDS
 
-interface SessionTimes {
-  createdAt: Date
-  lastUsedAt: Date
-  expiresAt: Date
-  revokedAt: Date | null
-}
+type SessionTimes = Pick<typeof sessions.$inferSelect, 'createdAt' | 'lastUsedAt' | 'expiresAt' | 'revokedAt'>
 
 export function sessionEnd(createdAt: Date, role: Role, now: Date): Date {
   return earliest(now.getTime() + IDLE_SECONDS[role] * 1000, createdAt.getTime() + ABSOLUTE_SECONDS * 1000)

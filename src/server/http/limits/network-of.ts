@@ -19,10 +19,10 @@ export function networkOf(text: string): string {
   return `${site.join(':')}:*`
 }
 
-/** A number of proxies, or their addresses; false: nobody's `X-Forwarded-For` is believed. */
-export type TrustedProxies = false | number | string
-
-/** Fastify then takes the rightmost address of `X-Forwarded-For` that is no proxy of ours: our proxy wrote it, not the client. */
-export function trustedHops(proxies: TrustedProxies) {
+/**
+ * Takes a number of proxies, or their addresses; false: nobody's `X-Forwarded-For` is believed. Fastify then takes its rightmost address
+ * that is no proxy of ours: our proxy wrote it, not the client.
+ */
+export function trustedHops(proxies: false | number | string) {
   return typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies
 }

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { PageRenderer } from '@/contract/pages'
+import type { PageRenderer, RenderedPage } from '@/contract/pages'
 import { SETTINGS_PATH, settingsScript, type Settings } from '@/contract/settings'
 import { mendedAddress } from '@/domain/text/web-address'
 import type { Computed, ResponseCache } from '@/server/http/caching/response-cache'
@@ -141,13 +141,7 @@ type Manifest = Record<string, { file: string; imports?: string[] }>
 /** How the router's plugin begins the name of the chunk of a route's page; the other parts of the route in it follow (code splitting). */
 const PAGE_CHUNK = '?tsr-split=component---'
 
-interface PageParts {
-  locale: string
-  head?: string
-  body?: string
-  scripts?: readonly string[]
-  routeFiles?: readonly string[]
-}
+type PageParts = { locale: string } & Partial<Omit<RenderedPage, 'status' | 'location'>>
 
 /** Settings and style sheet are inlined, the chunks of the page's routes preloaded (`modulepreload`). */
 async function loadPageTemplate(clientDir: string, settings: Settings) {

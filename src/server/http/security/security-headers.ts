@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { API_DOCS_PATH } from '@/contract/plain-routes'
@@ -142,8 +142,8 @@ function contentSecurityPolicy(options: PolicyOptions & { isPage: boolean }): st
 
 /** CSP sources of the app shell's inline scripts. They are hashes: the service worker serves a cached shell, which no nonce fits. */
 function inlineScriptHashes(clientDir: string | undefined): string[] {
-  const shell = clientDir === undefined ? '' : join(clientDir, 'index.html')
-  const html = existsSync(shell) ? readFileSync(shell, 'utf8') : ''
+  if (clientDir === undefined) return []
+  const html = readFileSync(join(clientDir, 'index.html'), 'utf8')
   return [...html.matchAll(/<script>([^]*?)<\/script>/g)].map(([, script = '']) => hashSource(script))
 }
 

@@ -16,10 +16,8 @@ import {
   confirmTotp,
   consumeRecoveryCode,
   consumeTotp,
-  hasTotp,
   removeSecondFactor,
   replaceRecoveryCodes,
-  secondFactorKey,
   secondFactorOf,
 } from '@/server/platform/database/accounts/second-factors'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
@@ -55,7 +53,7 @@ export function secondFactorQuestions({ deriveKey, clock }: Pick<AppDeps, 'deriv
       user: User,
       { method }: { method: SignInMethod },
     ): Promise<SecondFactorPrompt | undefined> {
-      if (user.role !== 'ADMIN' || !(await hasTotp(db, user.id))) return undefined
+      if (user.role !== 'ADMIN' || !(await secondFactorOf(db, user.id)).totp) return undefined
       return tokens.issue(`${randomUUID()} ${user.id} ${method} ${markOf(user)}`)
     },
     /** Undefined when it is forged or expired. */
@@ -85,7 +83,7 @@ export function secondFactorHandlers(deps: AppDeps, { isRequired }: { isRequired
   const { db, tokens, deriveKey, securityLog } = deps
   const refreshKey = refreshTokenKey(deriveKey)
   const questions = secondFactorQuestions(deps)
-  const key = secondFactorKey(deriveKey)
+  const key = deriveKey('second factors')
   const refused = (source: OwnCall['source'], accountId: string) => {
     securityLog.record('second-factor.refused', source, { accountId, reason: 'wrong code' })
     return new ApiError('SECOND_FACTOR_REFUSED')
@@ -163,7 +161,7 @@ export function secondFactorHandlers(deps: AppDeps, { isRequired }: { isRequired
       await assertProven(body, call)
       const { id } = call.currentUser
       const codes = await change(call, id, 'recovery-codes-made', async (tx) => {
-        if (!(await hasTotp(tx, id))) throw new ApiError('NOT_FOUND')
+        if (!(await secondFactorOf(tx, id)).totp) throw new ApiError('NOT_FOUND')
         return replaceRecoveryCodes(tx, id, key)
       })
       return { recovery_codes: codes }
@@ -189,7 +187,7 @@ export function secondFactorHandlers(deps: AppDeps, { isRequired }: { isRequired
   async function assertProven({ password, totp }: Proof, call: OwnCall): Promise<void> {
     const { currentUser, source, nowSeconds } = call
     const { id, sessionId, hasSecondFactor } = currentUser
-    const hasApp = await hasTotp(db, id)
+    const { totp: hasApp } = await secondFactorOf(db, id)
     if (hasApp && totp !== undefined) {
       await countGuess(call, sessionId, id)
       if (await db.transaction((tx) => consumeTotp(tx, id, { code: totp, key, nowSeconds }))) return

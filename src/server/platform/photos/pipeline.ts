@@ -5,7 +5,7 @@ import pLimit from 'p-limit'
 import sharp, { type Metadata, type OutputInfo, type Sharp } from 'sharp'
 import { MAX_PHOTO_BYTES, type PhotoVariant } from '@/domain/events/event'
 
-export interface PhotoAppearance {
+interface PhotoAppearance {
   /** The point that a crop keeps in sight, in percent from the left and from the top. */
   focus: { x: number; y: number }
   /** The colour of its edges, `#rrggbb`. */

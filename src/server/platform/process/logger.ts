@@ -1,4 +1,4 @@
-import { pino, type DestinationStream, type Logger, type LoggerOptions } from 'pino'
+import { pino, type DestinationStream, type Logger } from 'pino'
 
 interface SerializedError {
   type: string
@@ -19,14 +19,14 @@ export type Log<Levels extends 'debug' | 'info' | 'warn' | 'error' = 'info' | 'w
 
 /** The server's log: JSON lines on the standard output, unless another destination is given. Personal data and secrets never reach it. */
 export function createLogger(level: string, destination?: DestinationStream): Logger {
-  const options: LoggerOptions = {
+  const options = {
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: serializeError },
     redact: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.email'],
   }
-  return destination === undefined ? pino(options) : pino(options, destination)
+  return pino(options, destination)
 }
 
 /**

@@ -59,17 +59,8 @@ export async function lockedAccountState(tx: Queryable, id: string): Promise<Acc
   return found.suspendedAt === null ? { state: 'active', role: found.role } : { state: 'suspended' }
 }
 
-export interface EndedSession {
-  accountId: string
-  sessionId: string
-}
-
 /** Undefined when there is none, or it had ended. */
-export async function endSession(
-  db: Queryable,
-  which: SQL,
-  nowSeconds: number,
-): Promise<EndedSession | undefined> {
+export async function endSession(db: Queryable, which: SQL, nowSeconds: number) {
   const [ended] = await db
     .update(sessions)
     .set({ revokedAt: atSeconds(nowSeconds) })

@@ -1,3 +1,7 @@
+// The one second factor of an administrator: an authenticator app (RFC 6238), and recovery codes for whoever has lost it. The secret of
+// an app is made of the server's, and codes are stored as keyed hashes: a database alone opens nothing, and with another secret of the
+// server all of it is worthless (docs/security).
+
 import { createHmac, randomBytes, randomInt } from 'node:crypto'
 import { and, arrayContains, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
@@ -6,25 +10,12 @@ import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { secondFactors, sessions } from '@/server/platform/database/schema'
 import { SITE } from '@/site/site'
 
-/**
- * The one second factor of an administrator: an authenticator app (RFC 6238), and recovery codes for whoever has lost it. The secret of
- * an app is made of the server's, and codes are stored as keyed hashes: a database alone opens nothing, and with another secret of the server all of it
- * is worthless (docs/security).
- */
-export function secondFactorKey(deriveKey: (purpose: string) => Buffer): Buffer {
-  return deriveKey('second factors')
-}
-
 const isOf = (userId: string) => eq(secondFactors.userId, userId)
 const isConfirmed = (userId: string) => and(isOf(userId), isNotNull(secondFactors.confirmedAt))
 
 export async function secondFactorOf(db: Queryable, userId: string) {
   const [found] = await db.select().from(secondFactors).where(isConfirmed(userId))
   return { totp: found !== undefined, recovery_codes_left: found?.recoveryHashes.length ?? 0 }
-}
-
-export async function hasTotp(db: Queryable, userId: string): Promise<boolean> {
-  return (await db.$count(secondFactors, isConfirmed(userId))) > 0
 }
 
 /** No session counts as proven twice any more. False when there was none. */

@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto'
 import { PHOTO_VARIANTS, photoFileName } from '@/domain/events/event'
-import type { PhotoAppearance, PhotoVariants } from '@/server/platform/photos/pipeline'
+import type { PhotoVariants } from '@/server/platform/photos/pipeline'
 
 export interface StoredFile {
   name: string
@@ -38,10 +38,8 @@ export class PhotoStoreUnreachableError extends Error {
 }
 
 /** A stored photo. The size is the full picture's, for pages that must not shift when it arrives. */
-export interface StoredPhoto extends PhotoAppearance {
+export interface StoredPhoto extends Omit<PhotoVariants, 'files'> {
   name: string
-  width: number
-  height: number
 }
 
 export type PhotoStore = ReturnType<typeof createPhotoStore>
