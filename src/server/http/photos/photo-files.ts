@@ -46,26 +46,26 @@ export type PhotoAccess = ReturnType<typeof createPhotoAccess>
 
 export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: DeriveKey) {
   const sign = signer(deriveKey, 'unpublished photos')
-  const remember = () =>
-    new LRUCache<string, { isShown: boolean }>({
-      max: MAX_NAMES,
-      ttl: PUBLIC_MS,
-      ttlResolution: 0,
-      perf: { now: () => clock.nowMs() },
-      // One query for all who ask for the same photo at once.
-      fetchMethod: async (name, stale, { options }) => {
-        try {
-          const isShown = await isPublic(db, name)
-          if (!isShown) options.ttl = HIDDEN_MS
-          return { isShown }
-        } catch (error) {
-          // Pages that show the photo are sent without a database, too.
-          if (stale?.isShown === true && isDatabaseAway(error)) return stale
-          throw error
-        }
-      },
-    })
-  let isPublicByName = remember()
+  const isPublicByName = new LRUCache<string, { isShown: boolean }>({
+    max: MAX_NAMES,
+    ttl: PUBLIC_MS,
+    ttlResolution: 0,
+    perf: { now: () => clock.nowMs() },
+    // A query that began before a change is not stored.
+    ignoreFetchAbort: true,
+    // One query for all who ask for the same photo at once.
+    fetchMethod: async (name, stale, { options }) => {
+      try {
+        const isShown = await isPublic(db, name)
+        if (!isShown) options.ttl = HIDDEN_MS
+        return { isShown }
+      } catch (error) {
+        // Pages that show the photo are sent without a database, too.
+        if (stale?.isShown === true && isDatabaseAway(error)) return stale
+        throw error
+      }
+    },
+  })
 
   function isSigned(name: string, query: unknown): boolean {
     const { expires, signature } = (query ?? {}) as Record<string, unknown>
@@ -88,10 +88,8 @@ export function createPhotoAccess(db: Queryable, clock: Clock, deriveKey: Derive
       if (isSigned(name, query)) return 'holder'
       return (await isPublicByName.fetch(name))?.isShown === true ? 'everyone' : 'nobody'
     },
-    /** Call after the commit of a change to what shows photos: a new one, because a query that began before would still fill the old. */
-    clear() {
-      isPublicByName = remember()
-    },
+    /** Call after the commit of a change to what shows photos. */
+    clear: () => isPublicByName.clear(),
   }
 }
 

@@ -1,10 +1,11 @@
 // PostgreSQL's programs: where they are, and the account under which they run.
 
 import { randomUUID } from 'node:crypto'
-import { spawn, type SpawnOptions } from 'node:child_process'
+import { execFile, type ExecFileException } from 'node:child_process'
 import { cp, readFile, rename, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import type { Log } from '@/server/platform/process/logger'
 import { hasCode } from '@/server/platform/process/private-data-dir'
 
@@ -29,26 +30,24 @@ interface Settings {
 }
 
 /** Programs run under their account, in a directory they surely may be in, without the server's secrets (JWT_SECRET, SMTP_URL, …). */
-export function spawnOptions({ account, cwd }: Settings): SpawnOptions {
+export function spawnOptions({ account, cwd }: Settings) {
   // Who moves this process's clock (`npm run test:dates`) moves that of the database, too.
   const { LD_PRELOAD, FAKETIME, NO_FAKE_STAT } = process.env
   const env = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' }
   return { ...account, cwd: cwd ?? '/', env: { ...env, LD_PRELOAD, FAKETIME, NO_FAKE_STAT } }
 }
 
+const execute = promisify(execFile)
+
 /** Runs a program to its end and gives what it wrote. Throws EngineError with that when it fails or cannot be started at all. */
-export function run(program: string, args: string[], settings: Settings = {}): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { ...spawnOptions(settings), stdio: ['ignore', 'pipe', 'pipe'] })
-    let output = ''
-    const collect = (chunk: Buffer) => (output += chunk.toString('utf8'))
-    child.stdout?.on('data', collect)
-    child.stderr?.on('data', collect)
-    child.once('error', (error) => reject(new EngineError(`${program}: ${error.message}`)))
-    child.once('close', (code) =>
-      code === 0 ? resolve(output) : reject(new EngineError(`${program}: ${output.trim()}`)),
-    )
-  })
+export async function run(program: string, args: string[], settings: Settings = {}): Promise<string> {
+  try {
+    const { stdout, stderr } = await execute(program, args, spawnOptions(settings))
+    return stdout + stderr
+  } catch (error) {
+    const { stdout = '', stderr = '', message } = error as ExecFileException
+    throw new EngineError(`${program}: ${(stdout + stderr).trim() || message}`)
+  }
 }
 
 /** PostgreSQL refuses to run as root. The number is in the 16 bits that every container maps, in Debian's and systemd's gap. */
