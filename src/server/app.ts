@@ -7,7 +7,7 @@ import underPressure from '@fastify/under-pressure'
 import { ensureTemporal } from '@/domain/time/village-time'
 import { createAccessTokens } from '@/server/http/auth/session'
 import { createEventLinks, createWeekLinks } from '@/server/http/security/event-links'
-import { ResponseCache, cachedFor } from '@/server/http/caching/response-cache'
+import { createResponseCache, cachedFor, type ResponseCache } from '@/server/http/caching/response-cache'
 import { apiDocs } from '@/server/http/docs/api-docs'
 import { closeConnectionsOnClose, closingSignal, healthRoutes } from '@/server/http/routing/health'
 import { keysFrom } from '@/server/http/auth/signed-token'
@@ -28,7 +28,7 @@ import { createJobRunner, type JobKind } from '@/server/jobs/job-runner'
 import { createPhotoUploads } from '@/server/http/photos/photo-uploads'
 import type { Database } from '@/server/platform/database/client'
 import { appleResponseRoute, providerHandlers } from '@/server/modules/auth/provider-routes'
-import { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
+import { createProgramme } from '@/server/platform/database/events/programme-in-memory'
 import { calendarFileRoute, feedRoutes } from '@/server/modules/events/feeds/feed-routes'
 import { cardRoutes } from '@/server/modules/events/card-routes'
 import { embedRoute } from '@/server/modules/events/feeds/embed-route'
@@ -100,8 +100,8 @@ export async function buildApp(options: AppOptions) {
   })
   parseJsonBodies(server)
 
-  const programme = new ProgrammeInMemory(db, clock)
-  const responses = new ResponseCache(clock, { maxAgeMs: options.responseCacheMs ?? RESPONSE_CACHE_MS })
+  const programme = createProgramme(db, clock)
+  const responses = createResponseCache(clock, { maxAgeMs: options.responseCacheMs ?? RESPONSE_CACHE_MS })
   const closing = closingSignal(server)
   const reader = createCalendarReader(log, { closing, program: options.readingProgram })
   const sources = { reader, closing, allowsLoopback: config.importLoopback === true }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it, test } from 'vitest'
-import { ResponseCache, cachedFor, compressed } from './response-cache'
+import { createResponseCache, cachedFor, compressed } from './response-cache'
 
 function testClock() {
   let now = 1_000_000
@@ -31,7 +31,7 @@ function later() {
 /** A cache, what it has for a key, and how often that was computed. */
 function setUp({ maxAgeMs = 1000, ...options }: { maxAgeMs?: number; maxBytes?: number } = {}) {
   const clock = testClock()
-  const cache = new ResponseCache(clock, { maxAgeMs, ...options })
+  const cache = createResponseCache(clock, { maxAgeMs, ...options })
   const textOf = async (key: string, compute: () => Promise<{ text: string; isTransient?: boolean }>) =>
     (await cache.getOrCompute(key, compute)).body.toString()
   return { clock, cache, textOf }

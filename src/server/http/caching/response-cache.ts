@@ -21,14 +21,11 @@ export interface Computed {
 
 type Compute = () => Promise<Computed>
 
-export interface CachedResponse {
-  readonly status: number
-  readonly headers: Readonly<Record<string, string>>
-  readonly etag: string
-  readonly body: Buffer
-  readonly isTransient: boolean
+export interface CachedResponse extends Required<Omit<Computed, 'text'>> {
+  etag: string
+  body: Buffer
   /** Compressed bodies, each begun by the first request that accepts it. */
-  readonly encoded: Partial<Record<ContentEncoding, Promise<Buffer>>>
+  encoded: Partial<Record<ContentEncoding, Promise<Buffer>>>
 }
 
 interface CacheOptions {
@@ -37,49 +34,44 @@ interface CacheOptions {
   maxBytes?: number
 }
 
+export type ResponseCache = ReturnType<typeof createResponseCache>
+
 /**
  * Responses that are the same for every visitor, cached for a moment and cleared at every write to what they show.
  * Bounded by bytes, because an anonymous client chooses what is requested.
  */
-export class ResponseCache {
-  readonly #responses: LRUCache<string, CachedResponse, Compute>
+export function createResponseCache(clock: Clock, { maxAgeMs, maxBytes = MAX_BYTES }: CacheOptions) {
   /** How many requests got a response from here, or had it computed. */
-  readonly counts = { hits: 0, misses: 0 }
-
-  constructor(clock: Clock, { maxAgeMs, maxBytes = MAX_BYTES }: CacheOptions) {
-    this.#responses = new LRUCache({
-      maxSize: maxBytes,
-      // The library does not store what is larger than the cache.
-      sizeCalculation: (response, key) =>
-        response.isTransient || maxAgeMs === 0 ? maxBytes + 1 : sizeOf(response, key),
-      ttl: maxAgeMs,
-      ttlResolution: 0,
-      perf: { now: () => clock.nowMs() },
-      // `clear` aborts what is being computed: whoever waits gets it, and it is not stored.
-      ignoreFetchAbort: true,
-      fetchMethod: (_key, _stale, { context }) => this.#compute(context),
-    })
-  }
-
-  /** Concurrent requests for a key share it; what `compute` throws is not cached. */
-  async getOrCompute(key: string, compute: Compute): Promise<CachedResponse> {
-    const cached = this.#responses.get(key)
-    if (cached === undefined) return this.#responses.forceFetch(key, { context: compute })
-    this.counts.hits += 1
-    return cached
-  }
-
-  /** Call after the commit of anything that a visitor can see. */
-  clear(): void {
-    this.#responses.clear()
-  }
-
-  async #compute(compute: Compute): Promise<CachedResponse> {
-    this.counts.misses += 1
-    const { text, status = 200, headers = {}, isTransient = false } = await compute()
-    const body = Buffer.from(text)
-    const etag = `W/"${hash('sha1', body, 'base64url')}"`
-    return { status, headers, etag, body, isTransient, encoded: {} }
+  const counts = { hits: 0, misses: 0 }
+  const responses = new LRUCache<string, CachedResponse, Compute>({
+    maxSize: maxBytes,
+    // The library does not store what is larger than the cache.
+    sizeCalculation: (response, key) =>
+      response.isTransient || maxAgeMs === 0 ? maxBytes + 1 : sizeOf(response, key),
+    ttl: maxAgeMs,
+    ttlResolution: 0,
+    perf: { now: () => clock.nowMs() },
+    // `clear` aborts what is being computed: whoever waits gets it, and it is not stored.
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _stale, { context: compute }) => {
+      counts.misses += 1
+      const { text, status = 200, headers = {}, isTransient = false } = await compute()
+      const body = Buffer.from(text)
+      const etag = `W/"${hash('sha1', body, 'base64url')}"`
+      return { status, headers, etag, body, isTransient, encoded: {} }
+    },
+  })
+  return {
+    counts,
+    /** Concurrent requests for a key share it; what `compute` throws is not cached. */
+    async getOrCompute(key: string, compute: Compute): Promise<CachedResponse> {
+      const cached = responses.get(key)
+      if (cached === undefined) return responses.forceFetch(key, { context: compute })
+      counts.hits += 1
+      return cached
+    },
+    /** Call after the commit of anything that a visitor can see. */
+    clear: () => responses.clear(),
   }
 }
 

@@ -14,9 +14,6 @@ import {
   type identities,
 } from '@/server/platform/database/schema'
 
-/** Others have 0. A confirmation goes with the others: anonymous clients can enqueue many of them. */
-const PRIORITIES: Partial<Record<MailTemplate, number>> = { 'reset-password': 1 }
-
 export type ProviderName = (typeof identities.$inferSelect)['provider']
 
 export interface Addressee {
@@ -55,7 +52,8 @@ export async function enqueueMail(
   { now, runAt = now, dedupeSuffix = '' }: { now: Date; runAt?: Date; dedupeSuffix?: string },
 ): Promise<void> {
   const dedupeKey = `mail:${mail.template}:${mail.id}${dedupeSuffix}`
-  const priority = PRIORITIES[mail.template] ?? 0
+  // A confirmation goes with the others: anonymous clients can enqueue many of them.
+  const priority = mail.template === 'reset-password' ? 1 : 0
   await enqueueJobs(tx, 'mail', [{ dedupeKey, payload: { ...mail }, priority }], { now, runAt })
 }
 

@@ -40,59 +40,51 @@ export interface Programme {
 
 export class TooManyDatesError extends Error {}
 
+export type ProgrammeInMemory = ReturnType<typeof createProgramme>
+
 /**
  * Every server has the published programme in memory as a device has its replica, and answers from there whatever visitors read: lists, feeds,
  * the sitemap, pages of events, places and organisers. It follows the change numbers of the database.
  */
-export class ProgrammeInMemory {
-  readonly #db: Database
-  readonly #clock: Clock
-  #programme: Programme | undefined
-  #loadedAt = 0
+export function createProgramme(db: Database, clock: Clock) {
+  let programme: Programme | undefined
+  let loadedAt = 0
   /** Counts the writes that this server knows of, and says which of them the programme shows. */
-  #writes = 1
-  #shown = 0
-  #reading: Promise<void> | undefined
-
-  constructor(db: Database, clock: Clock) {
-    this.#db = db
-    this.#clock = clock
-  }
-
-  /** Call after the commit of a write, and when another server says that it wrote: the next read shows it. */
-  expire(): void {
-    this.#writes += 1
-  }
-
-  /** Asks the database only after a write. Throws where it cannot be read then: what was taken down must not be shown. */
-  async current(): Promise<Programme> {
-    if (this.#programme === undefined || this.#shown < this.#writes) await this.refresh()
-    if (this.#programme === undefined) throw new Error('the programme was not read')
-    return this.#programme
-  }
+  let writes = 1
+  let shown = 0
+  let reading: Promise<void> | undefined
 
   /** Reads what has changed. Callers share it, but for those whose write it may have begun before. */
-  async refresh(): Promise<void> {
-    const wanted = this.#writes
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined
-    })
-    await this.#reading
-    if (this.#shown < wanted) await this.refresh()
+  async function refresh(): Promise<void> {
+    const wanted = writes
+    reading ??= read().finally(() => (reading = undefined))
+    await reading
+    if (shown < wanted) await refresh()
   }
 
-  async #read(): Promise<void> {
-    const writes = this.#writes
-    const now = nowSeconds(this.#clock)
-    const isOld = Math.abs(now - this.#loadedAt) > RELOAD_SECONDS
-    const before = isOld ? undefined : this.#programme
-    const read = await this.#db.transaction((tx) => readProgramme(tx, before, now - PAST_SECONDS), {
+  async function read(): Promise<void> {
+    const known = writes
+    const now = nowSeconds(clock)
+    const before = Math.abs(now - loadedAt) > RELOAD_SECONDS ? undefined : programme
+    const found = await db.transaction((tx) => readProgramme(tx, before, now - PAST_SECONDS), {
       isolationLevel: 'repeatable read',
       accessMode: 'read only',
     })
-    if (read.isWhole) this.#loadedAt = now
-    this.#programme = read.programme
-    this.#shown = writes
+    if (found.isWhole) loadedAt = now
+    programme = found.programme
+    shown = known
+  }
+
+  return {
+    /** Call after the commit of a write, and when another server says that it wrote: the next read shows it. */
+    expire: () => void (writes += 1),
+    /** Asks the database only after a write. Throws where it cannot be read then: what was taken down must not be shown. */
+    async current(): Promise<Programme> {
+      if (programme === undefined || shown < writes) await refresh()
+      if (programme === undefined) throw new Error('the programme was not read')
+      return programme
+    },
+    refresh,
   }
 }
 
