@@ -208,7 +208,6 @@ export const approveProposal = defineStaffEndpoint(
       takes_photo: z.optional(z.boolean('invalid')),
     }),
     reply: backOfficeEventSchema,
-    errors: ['CONFLICT'],
   },
 )
 
@@ -219,7 +218,6 @@ export const rejectProposal = defineStaffEndpoint(
     params: proposalParams,
     body: z.object({ reason: reviewReason }),
     reply: backOfficeEventSchema,
-    errors: ['CONFLICT'],
   },
 )
 

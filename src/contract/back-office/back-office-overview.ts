@@ -21,9 +21,6 @@ export const retryJob = defineStaffEndpoint('POST /backoffice/jobs/{id}/retry', 
   summary: 'Try a job again that was given up.',
 })
 
-/** A full disk refuses writes: 'no-photos' refuses photos, 'full' every write of a visitor. */
-const DISK_STATES = ['fine', 'no-photos', 'full'] as const
-
 const overviewSchema = z.object({
   imports: z.array(
     z.object({ id: z.string(), name: z.string(), read_at: epochSeconds, findings: importFindingsSchema }),
@@ -58,7 +55,8 @@ const overviewSchema = z.object({
     database_bytes: z.number(),
     disk: z.optional(
       z.object({
-        state: z.enum(DISK_STATES),
+        /** A full disk refuses writes: 'no-photos' refuses photos, 'full' every write of a visitor. */
+        state: z.enum(['fine', 'no-photos', 'full']),
         free_bytes: z.number(),
         total_bytes: z.number(),
         /** The disk space that is left to the database: below it no photos are stored, below half of it nothing of visitors. */
@@ -76,7 +74,6 @@ const overviewSchema = z.object({
   }),
 })
 export type Overview = z.infer<typeof overviewSchema>
-export type DiskState = (typeof DISK_STATES)[number]
 
 export const getOverview = defineStaffEndpoint('GET /backoffice/overview', {
   summary: 'What waits longest, submissions a week, storage and the mail queue.',

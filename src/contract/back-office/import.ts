@@ -17,7 +17,7 @@ import { URL_MAX } from '@/domain/events/info-link'
 import { maxCharacters, oneLine, requiredLine, requiredText } from '@/domain/text/text-fields'
 import { PROBLEM_CODES } from '@/messages/compiled/problem-codes'
 import { defineStaffEndpoint } from '@/contract/endpoint'
-import { epochSeconds, emptyReply, idParams } from '@/contract/envelope'
+import { epochSeconds } from '@/contract/envelope'
 
 const name = requiredLine(IMPORT_NAME_MAX, 'text_too_long')
 const address = z
@@ -157,7 +157,6 @@ export type ImportSource = z.infer<typeof listImportSources.reply>['items'][numb
 export const updateImportSource = defineStaffEndpoint('PUT /backoffice/imports/{id}', {
   summary:
     'Change what is known of a calendar; its events stay as they are. 422 for an address of another source, and for a file each night.',
-  params: idParams,
   body: z.object({
     name,
     /** Absent: it stays a file, or becomes one. */
@@ -166,19 +165,14 @@ export const updateImportSource = defineStaffEndpoint('PUT /backoffice/imports/{
     /** It is read again each night, by the same function as by hand: what is ticked is stored. */
     is_nightly: z.boolean('invalid'),
   }),
-  reply: emptyReply,
 })
 
 export const dismissImportFindings = defineStaffEndpoint('POST /backoffice/imports/{id}/seen', {
   summary:
     'Dismiss what the last reading has found, by the time of that reading; it is news again when the calendar changes it. Nothing when it was read again since.',
-  params: idParams,
   body: z.object({ read_at: z.number('invalid').check(z.int('invalid')) }),
-  reply: emptyReply,
 })
 
 export const deleteImportSource = defineStaffEndpoint('DELETE /backoffice/imports/{id}', {
   summary: 'Forget a calendar; its events stay, and importing it again makes new ones.',
-  params: idParams,
-  reply: emptyReply,
 })

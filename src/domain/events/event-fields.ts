@@ -10,7 +10,6 @@ export type AccessFeature = (typeof ACCESS_FEATURES)[number]
 
 /** BCP 47 primary tags. */
 export const EVENT_LANGUAGES = ['pt', 'en', 'es', 'fr', 'de', 'it', 'nl', 'uk'] as const
-export type EventLanguage = (typeof EVENT_LANGUAGES)[number]
 
 export const FAMILY_AUDIENCES: readonly Audience[] = ['all', 'families']
 

@@ -117,7 +117,6 @@ export type EventUpdateInput = AsSent<EventUpdate>
 /** POST /backoffice/events: an event of the team's own. `photo_of`: the event whose photo it shows, too. */
 export const eventCreationSchema = z.object({ ...eventFields, photo_of: z.optional(z.uuid('invalid')) })
 export type EventCreation = z.infer<typeof eventCreationSchema>
-export type EventCreationInput = AsSent<EventCreation>
 
 /** Turns euros into integer cents: null when nothing is said of the price, 0 for a donation and for what is free. */
 export function storedPrice({ price, is_donation }: Pick<EventUpdate, 'price' | 'is_donation'>) {

@@ -22,7 +22,6 @@ const tagKey = lineOf([TAG_KEY_MIN, 'tag_key_too_short'], [TAG_KEY_MAX, 'tag_key
 const otherNames = z.strictObject({ pt: z.optional(tagName) })
 
 export const newTagSchema = z.object({ key: tagKey, name: tagName, names: z.optional(otherNames) })
-export type NewTag = z.infer<typeof newTagSchema>
 
 /** The key never changes (rules 5). With `names` they hold all names; a `name` alone is the one that the caller reads. */
 export const tagNameSchema = z.object({ name: tagName, names: z.optional(otherNames) })
