@@ -3,7 +3,7 @@ import { importFindingsSchema } from '@/domain/staff/import'
 import { MAIL_HEALTHS, JOB_NAMES } from '@/domain/staff/jobs'
 import { defineStaffEndpoint } from '@/contract/endpoint'
 import { epochSeconds, villageDay, pageNumber, pageOf, perPage, uuid } from '@/contract/envelope'
-import { announcementSchema, stateFields } from '@/contract/events/events'
+import { announcementSchema, scheduleSchema } from '@/contract/events/events'
 import { EVENT_STATES } from '@/domain/events/event-state'
 import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
 
@@ -27,16 +27,12 @@ const overviewSchema = z.object({
   ),
   given_up: z.array(givenUpJobSchema),
   today: z.array(
-    z.object({
+    z.extend(scheduleSchema, {
       id: z.string(),
       title: z.string(),
       location_name: z.string(),
-      start_time: epochSeconds,
-      end_time: epochSeconds,
-      is_all_day: z.boolean(),
       revision: z.number(),
       day: villageDay,
-      ...stateFields,
       said: z.optional(announcementSchema),
     }),
   ),

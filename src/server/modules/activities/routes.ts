@@ -4,7 +4,7 @@ import { readPage } from '@/server/http/routing/send-response'
 import type { Activity, Actor } from '@/contract/back-office/back-office-overview'
 import type { Queryable } from '@/server/platform/database/client'
 import { activities, users } from '@/server/platform/database/schema'
-import { seconds } from '@/server/platform/database/schema/columns'
+import { seconds, withoutNull } from '@/server/platform/database/schema/columns'
 
 export function activityHandlers({ db }: AppDeps) {
   return {
@@ -13,10 +13,7 @@ export function activityHandlers({ db }: AppDeps) {
   } satisfies Partial<Handlers>
 }
 
-type Row = Omit<Activity, 'user' | 'subject'> & {
-  user: Actor | null
-  subject: { id: string; label: string; exists: boolean }
-}
+type Row = Omit<Activity, 'user'> & { user: Actor | null }
 
 /** Entries of the log, the newest first. */
 async function listActivities(
@@ -34,8 +31,8 @@ async function listActivities(
   const { rows } = await db.execute<Row>(sql`
     select a.id, a.action, a.details, ${seconds('a.created_at')} as created_at,
       case when u.id is not null then json_build_object('id', u.id, 'name', u.name, 'email', u.email) end as user,
-      json_build_object('id', a.subject_id, 'label', coalesce(p.name, a.subject_label),
-        'exists', coalesce(e.id, t.id, c.id, p.id) is not null) as subject
+      json_strip_nulls(json_build_object('id', a.subject_id, 'label', coalesce(p.name, nullif(a.subject_label, '')),
+        'exists', coalesce(e.id, t.id, c.id, p.id) is not null)) as subject
     from (
       select * from activities where ${isShown ?? sql`true`}
       order by created_at desc, id desc limit ${limit} offset ${offset}
@@ -46,11 +43,7 @@ async function listActivities(
     left join tags t on t.id = a.subject_id
     left join contact_forms c on c.id = a.subject_id
     order by a.created_at desc, a.id desc`)
-  return rows.map(({ user: by, subject: { label, ...of }, ...entry }) => ({
-    ...entry,
-    ...(by && { user: by }),
-    subject: { ...of, ...(label !== '' && { label }) },
-  }))
+  return rows.map(withoutNull)
 }
 
 async function listActors(db: Queryable): Promise<Actor[]> {

@@ -8,7 +8,7 @@ import type { ContactForm } from '@/contract/contact-forms'
 import type { SupportMessage } from '@/domain/support/support-message'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { contactForms } from '@/server/platform/database/schema'
-import { seconds } from '@/server/platform/database/schema/columns'
+import { seconds, withoutNull } from '@/server/platform/database/schema/columns'
 
 export function contactFormHandlers({ db, securityLog }: AppDeps) {
   return {
@@ -32,7 +32,7 @@ export function contactFormHandlers({ db, securityLog }: AppDeps) {
           await recordActivity(tx, request, action, [{ id, label: before.topic }])
         }
         const { rows } = await tx.execute<FormRow>(sql`select ${FORM} from contact_forms where id = ${id}`)
-        return firstOf(rows.map(formOf))
+        return withoutNull(firstOf(rows))
       }),
 
     deleteContactForm: async (request) => {
@@ -78,18 +78,13 @@ async function listContactForms(
     order by f.created_at desc, id ${limit === undefined ? sql`` : sql`limit ${limit + 1}`}`)
   const shown = limit === undefined ? rows : rows.slice(0, limit)
   const next = rows.length > shown.length ? shown.at(-1)?.cursor : undefined
-  return { items: shown.map(formOf), ...(next !== undefined && { next }) }
+  return { items: shown.map(withoutNull), ...(next !== undefined && { next }) }
 }
 
 type FormRow = Omit<ContactForm, 'done_at'> & { done_at: number | null; cursor?: string }
 
 const FORM = sql`id, first_name, last_name, email, topic, message, locale, ${seconds('created_at')} as created_at,
   ${seconds('done_at')} as done_at`
-
-function formOf(row: FormRow): ContactForm {
-  const { done_at, cursor: _, ...form } = row
-  return { ...form, ...(done_at !== null && { done_at }) }
-}
 
 /** The messages that come after a cursor (`CONTACT_FORM_CURSOR`). */
 function isAfter(cursor: string): SQL {

@@ -3,17 +3,12 @@ import { and, eq, sql, asc } from 'drizzle-orm'
 import type { ImportSource } from '@/contract/back-office/import'
 import { firstOf, orNotFound, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
-import {
-  atSeconds,
-  IMPORT_LOCK,
-  secondsOf,
-  type Queryable,
-  type Database,
-} from '@/server/platform/database/client'
+import { atSeconds, IMPORT_LOCK, type Queryable, type Database } from '@/server/platform/database/client'
 import { importSources, events, tags } from '@/server/platform/database/schema'
 import type { ReadRow } from './reading'
 import { findSource, readSource, type SourceAccess, type ReadSource } from './read-source'
-import type { ImportedEvent } from '@/domain/staff/import'
+import type { ImportDefaults, ImportedEvent } from '@/domain/staff/import'
+import { seconds, withoutNull } from '@/server/platform/database/schema/columns'
 import { allKeys } from '@/domain/tags/tag'
 import { baseLocale } from '@/messages/compiled/runtime.js'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
@@ -110,31 +105,24 @@ function eventsOf(more = sql``) {
 
 async function listSources(db: Queryable): Promise<ImportSource[]> {
   const isNews = sql<boolean>`(news is not null and news is distinct from seen_news)`
+  const { id, name, url, isNightly, readAt, findings } = importSources
   const rows = await db
     .select({
-      source: importSources,
-      isNews,
-      count: eventsOf(),
-      on_review: eventsOf(sql`and e.status = 'ON_REVIEW'`),
-    })
-    .from(importSources)
-    .orderBy(sql`${isNews} desc, ${importSources.readAt} desc nulls last`, importSources.id)
-    .limit(200)
-  return rows.map(({ source, isNews: is_news, count, on_review }) => {
-    const { id, name, url, isNightly, readAt, findings, mapping } = source
-    return {
       id,
       name,
+      url,
+      findings,
       is_nightly: isNightly,
-      is_news,
-      events: count,
-      on_review,
-      ...(url !== null && { url }),
-      ...(readAt !== null && { read_at: secondsOf(readAt) }),
-      ...(findings !== null && { findings }),
-      ...(mapping.defaults && { defaults: mapping.defaults }),
-    }
-  })
+      is_news: isNews,
+      read_at: seconds<number | null>(readAt),
+      events: eventsOf(),
+      on_review: eventsOf(sql`and e.status = 'ON_REVIEW'`),
+      defaults: sql<ImportDefaults | null>`mapping -> 'defaults'`,
+    })
+    .from(importSources)
+    .orderBy(sql`${isNews} desc, ${readAt} desc nulls last`, id)
+    .limit(200)
+  return rows.map(withoutNull)
 }
 
 interface ImportRun {

@@ -5,10 +5,10 @@ import { firstOf } from '@/server/http/errors/errors'
 import { recordActivity } from '@/server/platform/database/accounts/activities'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { jobs } from '@/server/platform/database/schema'
-import { seconds } from '@/server/platform/database/schema/columns'
+import { seconds, withoutNull } from '@/server/platform/database/schema/columns'
 import { jobName, OVERDUE_SECONDS, mailHealth } from '@/domain/staff/jobs'
 import { isGivenUp } from '@/server/platform/queue/job-queue'
-import { announced, announcementOn } from '@/domain/events/event-state'
+import { withState } from '@/domain/events/event-state'
 import { dayShown } from '@/domain/timetables/recurrence'
 import { nextVillageMidnight } from '@/domain/time/local-time'
 import { statesOf } from '@/server/platform/database/events/event-dates'
@@ -108,22 +108,13 @@ function onToday({ events: published }: Programme, nowSeconds: number): Overview
         (a.event.id < b.event.id ? -1 : 1),
     )
     .slice(0, TODAY_SHOWN)
-    .map(({ event, schedule: { start_time, end_time, is_all_day } }) => {
+    .map(({ event, schedule }) => {
       const { id, title, location_name, revision } = event
-      const times = { start_time, end_time, is_all_day }
       const states = statesOf(event, nowSeconds)
-      const day = dayShown(times, nowSeconds)
-      const dayState = states?.days.find((one) => one.day === day)
-      return {
-        id,
-        title,
-        location_name,
-        revision,
-        ...times,
-        day,
-        ...announced(states && announcementOn(states, day)),
-        ...(dayState && { said: { state: dayState.state, ...(dayState.note && { note: dayState.note }) } }),
-      }
+      const day = dayShown(schedule, nowSeconds)
+      const said = states?.days.find((one) => one.day === day)
+      const shown = withState(schedule, states, nowSeconds)
+      return { ...shown, id, title, location_name, revision, day, ...(said && { said }) }
     })
 }
 
@@ -137,23 +128,17 @@ async function mailQueue(db: Queryable, nowSeconds: number): Promise<Overview['m
       (count(*) filter (where done_at is null and last_error is null))::int as waiting,
       (count(*) filter (where done_at is null and last_error is not null))::int as retrying,
       (count(*) filter (where ${isGivenUp}))::int as failed,
-      floor(extract(epoch from min(created_at) filter (where done_at is null)))::float8 as oldest_at,
+      ${seconds('min(created_at) filter (where done_at is null)')} as oldest_at,
       -- What was put off until tomorrow is not late.
-      floor(extract(epoch from min(created_at) filter (where done_at is null and
-        (last_error is not null or run_at < to_timestamp(${nowSeconds - OVERDUE_SECONDS})))))::float8 as late_since,
-      floor(extract(epoch from max(done_at) filter (where last_error is null)))::float8 as last_sent_at,
+      ${seconds(sql`min(created_at) filter (where done_at is null and
+        (last_error is not null or run_at < to_timestamp(${nowSeconds - OVERDUE_SECONDS})))`)} as late_since,
+      ${seconds('max(done_at) filter (where last_error is null)')} as last_sent_at,
       -- Of one that is tried again, before those that were given up.
       (array_agg(last_error order by done_at desc nulls first) filter (where last_error is not null and
         (done_at is null or ${isGivenUp})))[1] as last_error
     from jobs where kind in ('mail', 'week-mail')`)
-  const { late_since, last_sent_at, oldest_at, last_error, ...counts } = firstOf(rows)
-  const times = { lateSince: late_since ?? undefined, lastSentAt: last_sent_at ?? undefined }
-  return {
-    health: mailHealth({ ...times, nowSeconds }),
-    ...counts,
-    ...(oldest_at !== null && { oldest_at }),
-    ...(last_error !== null && { last_error }),
-  }
+  const { late_since: lateSince, last_sent_at: lastSentAt, ...queue } = withoutNull(firstOf(rows))
+  return { health: mailHealth({ lateSince, lastSentAt, nowSeconds }), ...queue }
 }
 
 const WAITING = 5

@@ -15,7 +15,7 @@ import {
   isLastAdministrator,
 } from '@/server/platform/database/accounts/account-access'
 import { recordActivity, type Actor } from '@/server/platform/database/accounts/activities'
-import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
+import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { announceOrganiser } from '@/server/platform/database/events/change-log'
 import {
   secondFactors,
@@ -27,7 +27,7 @@ import {
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { uuid } from '@/contract/envelope'
 import { foldText } from '@/domain/text/plain-text'
-import { hasText, personText } from '@/server/platform/database/schema/columns'
+import { hasText, personText, seconds, withoutNull } from '@/server/platform/database/schema/columns'
 import type { CurrentUser } from '@/server/http/auth/session'
 import type { RequestSource } from '@/server/http/routing/request/request-source'
 import { toAddress } from '@/domain/accounts/account'
@@ -231,11 +231,13 @@ const columns = {
   name: users.name,
   email: users.email,
   role: users.role,
-  suspendedAt: users.suspendedAt,
-  createdAt: users.createdAt,
-  updatedAt: users.updatedAt,
-  hasSecondFactor: sql<boolean>`exists (select from ${secondFactors}
-    where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null)`,
+  suspended_at: seconds<number | null>(users.suspendedAt),
+  has_second_factor: sql<
+    boolean | null
+  >`case when ${users.role} = 'ADMIN' then exists (select from ${secondFactors}
+    where ${secondFactors.userId} = ${users.id} and ${secondFactors.confirmedAt} is not null) end`,
+  created_at: seconds(users.createdAt),
+  updated_at: seconds(users.updatedAt),
 }
 
 /** Registered people, the newest first; with a search only those whose name or address has it, or whose id it is. */
@@ -259,12 +261,12 @@ async function listUsers(
     .orderBy(desc(users.createdAt), asc(users.id))
     .limit(limit)
     .offset(offset)
-  return rows.map(shapeUser)
+  return rows.map(withoutNull)
 }
 
 async function readUser(db: Queryable, which: SQL): Promise<BackOfficeUser | undefined> {
   const [user] = await db.select(columns).from(users).where(which)
-  return user && shapeUser(user)
+  return user && withoutNull(user)
 }
 
 /** How many people have each role (rules 3, counts). */
@@ -272,20 +274,6 @@ async function countByRole(db: Queryable): Promise<{ users: number; admins: numb
   return {
     users: await db.$count(users, eq(users.role, 'USER')),
     admins: await db.$count(users, eq(users.role, 'ADMIN')),
-  }
-}
-
-function shapeUser(user: Pick<User, keyof User & keyof typeof columns> & { hasSecondFactor: boolean }) {
-  const { id, name, email, role, suspendedAt, createdAt, updatedAt, hasSecondFactor } = user
-  return {
-    id,
-    name,
-    email,
-    role,
-    ...(suspendedAt !== null && { suspended_at: secondsOf(suspendedAt) }),
-    ...(role === 'ADMIN' && { has_second_factor: hasSecondFactor }),
-    created_at: secondsOf(createdAt),
-    updated_at: secondsOf(updatedAt),
   }
 }
 

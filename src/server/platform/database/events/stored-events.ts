@@ -4,6 +4,7 @@ import type { NamedTag } from '@/domain/tags/tag'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import { allStates, dayStates } from './event-dates'
 import { STATED_COLUMNS } from './event-content'
+import { seconds } from '../schema/columns'
 import type { Queryable } from '../client'
 import { events, organisers, users } from '../schema'
 
@@ -16,8 +17,6 @@ export interface StoredTag extends NamedTag {
 export interface StoredSchedule extends Occurrence {
   id: string
 }
-
-const epoch = (column: unknown) => sql<number>`floor(extract(epoch from ${column}))::float8`
 
 /** An event is shown with an organiser while that one's account is not suspended. */
 const isShownOrganiser = and(eq(users.id, events.userId), isNull(users.suspendedAt))
@@ -38,11 +37,11 @@ const COLUMNS = {
   whole_note: events.stateNote,
   day_states: dayStates(events.id),
   timetable: events.timetable,
-  stored_until: sql<number | null>`${epoch(events.materialisedUntil)}`,
+  stored_until: seconds<number | null>(events.materialisedUntil),
   revision: events.revision,
   change_seq: events.changeSeq,
-  updated_at: epoch(events.updatedAt),
-  published_at: epoch(sql`coalesce(${events.reviewedAt}, ${events.createdAt})`),
+  updated_at: seconds(events.updatedAt),
+  published_at: seconds(sql`coalesce(${events.reviewedAt}, ${events.createdAt})`),
   organiser: { slug: organisers.slug, name: organisers.name },
   tags: sql<StoredTag[]>`coalesce((
     select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names,
@@ -57,8 +56,8 @@ const COLUMNS = {
 export async function readStoredEvents(tx: Queryable, which: SQL | undefined, since = 0) {
   const isRead = sql`s.end_at > to_timestamp(${since}::float8) or not ${events.timetable} ? 'repeated'`
   const schedules = sql<StoredSchedule[]>`coalesce((
-    select json_agg(json_build_object('id', s.id, 'start_time', ${epoch(sql`s.start_at`)},
-      'end_time', ${epoch(sql`s.end_at`)}, 'is_all_day', s.is_all_day) order by s.start_at, s.end_at)
+    select json_agg(json_build_object('id', s.id, 'start_time', ${seconds(sql`s.start_at`)},
+      'end_time', ${seconds(sql`s.end_at`)}, 'is_all_day', s.is_all_day) order by s.start_at, s.end_at)
     from schedules s where s.event_id = ${events.id} and (${isRead})), '[]')`
   const rows = await tx
     .select({ ...COLUMNS, schedules })

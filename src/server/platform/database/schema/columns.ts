@@ -47,6 +47,15 @@ export function hasText(searched: SQL, part: string): SQL {
 }
 
 /** An instant as it is sent: epoch seconds. */
-export function seconds(column: string): SQL {
-  return sql.raw(`floor(extract(epoch from ${column}))::float8`)
+export function seconds<T = number>(column: string | SQLWrapper): SQL<T> {
+  return sql`floor(extract(epoch from ${typeof column === 'string' ? sql.raw(column) : column}))::float8`
+}
+
+type WithoutNull<T> = { [K in keyof T as null extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as null extends T[K] ? K : never]?: NonNullable<T[K]>
+}
+
+/** A row as it is sent: what is null here is absent there. */
+export function withoutNull<T extends object>(row: T): WithoutNull<T> {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as WithoutNull<T>
 }
