@@ -5,6 +5,7 @@ import type { KeyObject } from 'node:crypto'
 import { SignJWT } from 'jose'
 import * as oidc from 'openid-client'
 import { ClientError, ResponseBodyError } from 'openid-client'
+import type { SignInProvider } from '@/contract/accounts/auth'
 import { APPLE_RESPONSE_PATH } from '@/contract/plain-routes'
 import type { Config } from '@/server/config/read-config'
 import type { Log } from '@/server/platform/process/logger'
@@ -38,7 +39,7 @@ export interface IdentityProvider {
     checks?: ExchangeChecks,
   ): Promise<Identified | { kind: 'refused' } | { kind: 'unavailable' }>
   /** The sign-in by a browser; undefined when only an app signs in with it. */
-  browser?: { authorizationEndpoint: string; clientId: string; redirectUri: string } | undefined
+  browser?: SignInProvider | undefined
 }
 
 export type SignInProviders = Partial<Record<'apple' | 'google', IdentityProvider>>
@@ -131,7 +132,13 @@ export function createCodeFlow(flow: CodeFlow): IdentityProvider {
     return { kind }
   }
   return {
-    browser: redirectUri === undefined ? undefined : { authorizationEndpoint, clientId, redirectUri },
+    ...(redirectUri !== undefined && {
+      browser: {
+        authorization_endpoint: authorizationEndpoint,
+        client_id: clientId,
+        redirect_uri: redirectUri,
+      },
+    }),
     exchange: async (code, { codeVerifier, nonce } = {}) => {
       try {
         const callback = new URL(redirectUri ?? NO_REDIRECT)

@@ -4,29 +4,22 @@ import { FRESH_SIGN_IN_SECONDS } from '@/contract/accounts/profile'
 import { atSeconds, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { moveSubscription } from '@/server/platform/database/accounts/push-subscriptions'
-import { registrations, sessions, users } from '@/server/platform/database/schema'
+import { mailTokens, registrations, sessions, users } from '@/server/platform/database/schema'
 import { ApiError, orNotFound, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { PasswordOwner } from '@/server/identity/password-strength'
 import type { LinkOwner } from '@/server/jobs/mails/link-tokens'
 import { endSessions, isLastAdministrator } from '@/server/platform/database/accounts/account-access'
 import { deleteAccount, lockAccount } from '@/server/platform/database/accounts/person-data'
-import {
-  endLink,
-  ownerOfLink,
-  consumeLink,
-  endLinks,
-  addRegistration,
-  lastRegistration,
-  openAccount,
-  enqueueConfirmation,
-} from './registrations'
+import { ownerOfLink, consumeLink, endLinks, isValid, lastRegistration, openAccount } from './registrations'
 import { hashPassword, passwordFits, passwordProblems, assertHashingRoom } from './passwords'
 import { refreshTokenKey, openSession, sessionReply } from './sessions'
 import { secondFactorQuestions } from './second-factor'
 
 /** At most one mail in this time, however often somebody asks: the link in it works for an hour. */
 const RESET_MAIL_SECONDS = 5 * 60
+/** At most one fresh confirmation mail in this time, however often somebody tries to sign in. */
+const CONFIRM_MAIL_SECONDS = 10 * 60
 
 export function accountHandlers(deps: AppDeps) {
   const { db, tokens, securityLog, deriveKey, clearCaches } = deps
@@ -39,8 +32,13 @@ export function accountHandlers(deps: AppDeps) {
       // Hashed also for an address that is known: the same work (rules 2.10).
       const passwordHash = await hashPassword(body.password)
       const email = body.email.toLowerCase()
-      const registration = { email, name: body.name, passwordHash, locale }
-      await db.transaction((tx) => addRegistration(tx, registration, nowSeconds))
+      const [id, now] = [randomUUID(), atSeconds(nowSeconds)]
+      // Whether there is an account with the address already is looked up when the mail is written: up to here nothing differs.
+      await db.transaction(async (tx) => {
+        const registration = { id, email, name: body.name, passwordHash, locale, createdAt: now }
+        await tx.insert(registrations).values(registration)
+        await enqueueMail(tx, { template: 'confirm-email', id }, { now })
+      })
       return {}
     },
 
@@ -92,7 +90,8 @@ export function accountHandlers(deps: AppDeps) {
     },
 
     revokeResetToken: async ({ body: { token }, nowSeconds }) => {
-      await endLink(db, { purpose: 'reset', token, nowSeconds })
+      // An unknown one is useless already.
+      await db.delete(mailTokens).where(isValid({ purpose: 'reset', token, nowSeconds }))
       return {}
     },
 
@@ -172,7 +171,9 @@ export function accountHandlers(deps: AppDeps) {
         const reason = isRegistrations ? 'address not confirmed' : 'wrong password or address'
         securityLog.record('sign-in.failed', source, { ...failed, reason })
         if (!isRegistrations) throw new ApiError('INVALID_CREDENTIALS')
-        await enqueueConfirmation(db, registration.id, nowSeconds)
+        const dedupeSuffix = `:${Math.floor(nowSeconds / CONFIRM_MAIL_SECONDS)}`
+        const mail = { template: 'confirm-email', id: registration.id } as const
+        await enqueueMail(db, mail, { now: atSeconds(nowSeconds), dedupeSuffix })
         throw new ApiError('EMAIL_NOT_CONFIRMED')
       }
       const { id, passwordHash } = user

@@ -2,19 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { and, eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
-import type { SignInProvider, Session } from '@/contract/accounts/auth'
+import type { Session } from '@/contract/accounts/auth'
 import type { ErrorCode } from '@/contract/errors'
 import { enqueueMail, type ProviderName } from '@/server/platform/queue/job-queue'
 import { ApiError, orNotFound } from '@/server/http/errors/errors'
 import type { Endpoint } from '@/contract/endpoint'
 import type { AppDeps, Call, Handlers } from '@/server/http/routing/routes-from-contract'
 import type { Locale } from '@/messages/compiled/runtime.js'
-import type {
-  ExchangeChecks,
-  IdentityProvider,
-  SignInProviders,
-  Identified,
-} from '@/server/identity/sign-in-providers'
+import type { ExchangeChecks, SignInProviders, Identified } from '@/server/identity/sign-in-providers'
 import { secondFactorQuestions } from '@/server/modules/auth/second-factor'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
 import { identities, users } from '@/server/platform/database/schema'
@@ -38,10 +33,10 @@ export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
   const key = refreshTokenKey(deriveKey)
   const questions = secondFactorQuestions(deps)
   return {
-    listSignInProviders: async () => {
-      const [google, apple] = [beginsAt(providers.google), beginsAt(providers.apple)]
-      return { ...(google && { google }), ...(apple && { apple }) }
-    },
+    listSignInProviders: async () => ({
+      google: providers.google?.browser,
+      apple: providers.apple?.browser,
+    }),
 
     loginWithApple: ({ body: { authorization_code: code, name, nonce }, ...call }) =>
       login('apple', { code, name, checks: { nonce }, ...call }),
@@ -77,18 +72,6 @@ export function providerHandlers(deps: AppDeps, providers: SignInProviders) {
     securityLog.record('sign-in.succeeded', source, { method: provider, accountId: user.id, sessionId })
     return sessionReply(tokens, user, opened)
   }
-}
-
-/** The settings that a browser needs to begin; undefined when none may. */
-function beginsAt(provider: IdentityProvider | undefined): SignInProvider | undefined {
-  const browser = provider?.browser
-  return (
-    browser && {
-      authorization_endpoint: browser.authorizationEndpoint,
-      client_id: browser.clientId,
-      redirect_uri: browser.redirectUri,
-    }
-  )
 }
 
 type User = typeof users.$inferSelect

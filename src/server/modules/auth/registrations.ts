@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { desc, eq, inArray, and, gt } from 'drizzle-orm'
 import { atSeconds, type Queryable } from '@/server/platform/database/client'
-import { enqueueMail } from '@/server/platform/queue/job-queue'
 import { registrations, users, mailTokens } from '@/server/platform/database/schema'
 import { ApiError, orNotFound, validationFailed } from '@/server/http/errors/errors'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
@@ -9,37 +8,6 @@ import { linkTokenHash, type LinkOwner, type LinkPurpose } from '@/server/jobs/m
 import { passwordFits } from './passwords'
 
 type Registration = typeof registrations.$inferSelect
-
-/**
- * Stores a registration and enqueues its mail. Whether there is an account with the address already is looked up when that mail is
- * written: up to here nothing differs, so neither response nor time reveals it (rules 2.10). `email` is lower-cased.
- */
-export async function addRegistration(
-  tx: Queryable,
-  registration: Pick<Registration, 'email' | 'name' | 'passwordHash' | 'locale'>,
-  nowSeconds: number,
-): Promise<void> {
-  const id = randomUUID()
-  const now = atSeconds(nowSeconds)
-  await tx.insert(registrations).values({ id, ...registration, createdAt: now })
-  await enqueueMail(tx, { template: 'confirm-email', id }, { now })
-}
-
-/** At most one fresh confirmation mail in this time, however often somebody tries to sign in. */
-const CONFIRM_MAIL_SECONDS = 10 * 60
-
-/** Enqueues the mail of a registration again. */
-export async function enqueueConfirmation(
-  tx: Queryable,
-  registrationId: string,
-  nowSeconds: number,
-): Promise<void> {
-  await enqueueMail(
-    tx,
-    { template: 'confirm-email', id: registrationId },
-    { now: atSeconds(nowSeconds), dedupeSuffix: `:${Math.floor(nowSeconds / CONFIRM_MAIL_SECONDS)}` },
-  )
-}
 
 /** The last one of an address (lower-cased) that nobody has confirmed. */
 export async function lastRegistration(db: Queryable, email: string): Promise<Registration | undefined> {
@@ -164,12 +132,8 @@ export async function endLinks(tx: Queryable, owner: LinkOwner, purpose: LinkPur
   await tx.delete(mailTokens).where(and(isTheirs, eq(mailTokens.purpose, purpose)))
 }
 
-/** Makes one link useless; an unknown one is useless already. */
-export async function endLink(db: Queryable, link: Link): Promise<void> {
-  await db.delete(mailTokens).where(isValid(link))
-}
-
-function isValid({ purpose, token, nowSeconds }: Link) {
+/** The condition of a link that is good. */
+export function isValid({ purpose, token, nowSeconds }: Link) {
   return and(
     eq(mailTokens.tokenHash, linkTokenHash(token)),
     eq(mailTokens.purpose, purpose),

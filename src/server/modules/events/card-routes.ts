@@ -102,9 +102,8 @@ async function findCard(
 ): Promise<FoundCard> {
   const found = orNotFound(await findPublished(deps, id))
   // The addresses in an event are not on its card.
-  const reader = { origin: '', locale }
-  const schedules = upcomingOccurrences(found, now)
-  const event = programmeEvent(found, schedules, { ...reader, nowSeconds: now })
+  const reader = { origin: '', locale, nowSeconds: now }
+  const event = programmeEvent(found, upcomingOccurrences(found, now), reader)
   const chosen = parseDate(date) === undefined ? undefined : occurrenceOfDay(event, date)
   const shown = chosen && publicEvent(found, withState(chosen, event.states, now), reader)
   return {

@@ -26,16 +26,11 @@ type ShownEvent = Omit<
   'schedules' | 'recurrence' | 'rule' | 'revision' | 'updated_at' | 'organiser' | 'states'
 >
 
-export interface Occurrence {
-  start_time: number
-  end_time: number
-  is_all_day: boolean
-}
-
 /** The reader: `origin` makes its addresses absolute, `locale` names its tags. */
 export interface Reader {
   origin: string
-  locale: string
+  locale: Locale
+  nowSeconds: number
 }
 
 /**
@@ -184,14 +179,8 @@ export function statePrefix({ state }: PublicEvent, locale: Locale): string {
   return state === undefined || state === 'on' ? '' : `${stateLabels(locale)[state]}: `
 }
 
-export interface RowReader {
-  origin: string
-  locale: Locale
-  nowSeconds: number
-}
-
 /** A row of the list, under the heading of its village day. */
-export function listRow(event: PublicEvent, { origin, locale, nowSeconds }: RowReader) {
+export function listRow(event: PublicEvent, { origin, locale, nowSeconds }: Reader) {
   const day = listedDay(event, villageDay(nowSeconds))
   return {
     day,

@@ -8,7 +8,7 @@ import {
   type ProgrammeQuery,
 } from '@/domain/events/programme'
 import { queryWords } from '@/domain/events/search-words'
-import { firstOccurrence } from '@/domain/timetables/recurrence'
+import { firstOccurrence, type Occurrence } from '@/domain/timetables/recurrence'
 import { ApiError, orNotFound } from '@/server/http/errors/errors'
 import type { CurrentUser } from '@/server/http/auth/session'
 import type { PhotoAccess } from '@/server/http/photos/photo-files'
@@ -21,9 +21,7 @@ import {
   type ProgrammeInMemory,
 } from '@/server/platform/database/events/programme-in-memory'
 import { readStoredEvent, type StoredEvent } from '@/server/platform/database/events/stored-events'
-import { publicEvent, type Occurrence, type Reader } from './event-shape'
-
-type TimedReader = Reader & { nowSeconds: number }
+import { publicEvent, type Reader } from './event-shape'
 
 /** The filter of a list; what is absent filters nothing. */
 export interface ListFilter extends Partial<
@@ -58,17 +56,14 @@ const CHANGE_NUMBER = /^(?:0|[1-9]\d{0,14})$/
  * The upcoming programme for a replica; with `since`, what changed after that cursor and what went away. Throws CURSOR_EXPIRED for a cursor of
  * another database, of the future, from before the oldest removal that is remembered, or too many changes ago.
  */
-export async function listProgramme(
-  inMemory: ProgrammeInMemory,
-  since: string | undefined,
-  { nowSeconds, ...reader }: TimedReader,
-) {
+export async function listProgramme(inMemory: ProgrammeInMemory, since: string | undefined, reader: Reader) {
+  const { nowSeconds } = reader
   const programme = await inMemory.current()
   const after = since === undefined ? -1 : changesAfter(since, programme)
   const changed = [...programme.events.values()].filter(({ change_seq }) => change_seq > after)
   const items = changed
     .filter((event) => isUpcoming(event, nowSeconds))
-    .map((event) => replicaEvent(event, { ...reader, nowSeconds }))
+    .map((event) => replicaEvent(event, reader))
     .toSorted((a, b) => startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1))
   const over = changed.filter((event) => !isUpcoming(event, nowSeconds)).map(({ id }) => id)
   const gone = [...programme.gone].filter(([, change]) => change > after).map(([id]) => id)
@@ -94,7 +89,7 @@ function changesAfter(cursor: string, { position }: Programme): number {
 }
 
 /** An event for a replica, which predicts by itself what is not stored yet. */
-function replicaEvent(event: StoredEvent, reader: TimedReader): ProgrammeEvent {
+function replicaEvent(event: StoredEvent, reader: Reader): ProgrammeEvent {
   const shown = programmeEvent(event, currentOccurrences(event, reader.nowSeconds), reader)
   return { ...shown, ...(event.recurrence && { recurrence: event.recurrence }) }
 }
@@ -106,9 +101,10 @@ function replicaEvent(event: StoredEvent, reader: TimedReader): ProgrammeEvent {
 export function programmeEvent(
   event: StoredEvent,
   schedules: readonly (Occurrence & { id?: string | undefined })[],
-  { nowSeconds, ...reader }: TimedReader,
+  reader: Reader,
   photoQuery = '',
 ): ProgrammeEvent {
+  const { nowSeconds } = reader
   // An announcement for a past day that is shown holds for good.
   const states = statesOf(event, Math.min(nowSeconds, schedules[0]?.start_time ?? nowSeconds))
   const announced = schedules.map((schedule) => withState(schedule, states, nowSeconds))
@@ -136,7 +132,7 @@ export async function findPublished(
   return event?.status === 'PUBLISHED' ? event : undefined
 }
 
-interface EventReader extends TimedReader {
+interface EventReader extends Reader {
   currentUser: CurrentUser | undefined
   hasLink: boolean
   photoAccess: PhotoAccess
@@ -150,7 +146,7 @@ interface EventReader extends TimedReader {
 export async function readEvent(
   deps: { db: Queryable; programme: ProgrammeInMemory },
   id: string,
-  { currentUser, hasLink, nowSeconds, photoAccess, ...reader }: EventReader,
+  { currentUser, hasLink, photoAccess, ...reader }: EventReader,
 ): Promise<OwnEvent> {
   const isVisitor = currentUser === undefined && !hasLink
   const event = orNotFound(await (isVisitor ? findPublished(deps, id) : readStoredEvent(deps.db, id)))
@@ -161,10 +157,10 @@ export async function readEvent(
   if (event.status !== 'PUBLISHED' && !readsAll) throw new ApiError('NOT_FOUND')
   const showsAll = event.status === 'PUBLISHED' || mayRead
   const shown = showsAll ? event : withoutPhotoAndLinks(event)
-  const schedules = upcomingOccurrences(event, nowSeconds)
+  const schedules = upcomingOccurrences(event, reader.nowSeconds)
   const photoQuery = photoAccess.query(shown.photo?.name ?? null, event.status === 'PUBLISHED')
   return {
-    ...programmeEvent(shown, schedules, { ...reader, nowSeconds }, photoQuery),
+    ...programmeEvent(shown, schedules, reader, photoQuery),
     ...(readsAll && { status: event.status }),
     ...(owns && { is_own: true }),
     ...(!showsAll && event.photo !== null && { is_photo_withheld: true }),

@@ -228,7 +228,7 @@ function manageHandlers({ db, photos, photoAccess, eventLinks: links, clearCache
   async function shownEvent(
     tx: Queryable,
     id: string,
-    call: Reader & { nowSeconds: number },
+    call: Reader,
   ): Promise<Omit<ManagedEvent, 'edited_revision'>> {
     const event = await findBackOfficeEvent(tx, id, { ...call, photoAccess })
     const { email: _, user_id: __, imported_from: ___, duplicates: ____, photo, thumbnail, ...shown } = event

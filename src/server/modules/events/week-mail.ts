@@ -20,7 +20,7 @@ import { SITE } from '@/site/site'
 import { readFeedFilter } from '@/server/modules/events/feeds/feed-filter'
 import { listEvents } from './programme'
 import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
-import { dayText, listRow, type RowReader } from './event-shape'
+import { dayText, listRow, type Reader } from './event-shape'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { requestSource, type RequestSource } from '@/server/http/routing/request/request-source'
@@ -76,7 +76,7 @@ export function weekMailJobs({ weekLinks, mailer, ...deps }: WeekMailDeps): JobK
       if ('userId' in payload) {
         const { userId, locale, at } = payload
         const [user] = await db.select().from(users).where(eq(users.id, userId))
-        const mail = await trialWeekMail(deps, { origin, locale, leavesAt: at })
+        const mail = await weekMail(deps, { origin, locale, leavesAt: at })
         if (user !== undefined && mail !== undefined)
           await mailer.send({ to: user.email, key: dedupeKey, ...mail })
         return
@@ -108,14 +108,6 @@ export function weekMailJobs({ weekLinks, mailer, ...deps }: WeekMailDeps): JobK
   }
 }
 
-/** The mail of a week with the events of all tags, without a link that ends anything; undefined where none would leave. */
-function trialWeekMail(
-  deps: Pick<WeekMailDeps, 'db' | 'programme'>,
-  reader: Pick<Week, 'origin' | 'locale' | 'leavesAt'>,
-) {
-  return weekMail(deps, { ...reader, fromSeconds: reader.leavesAt, tagKeys: [] })
-}
-
 /** More rows than these nobody reads in a mail: the rest is on the page of the week. */
 const MAX_ROWS = 60
 
@@ -124,16 +116,16 @@ interface Week {
   locale: Locale
   leavesAt: number
   /** The start of the week: the moment that the mail leaves, or later when it was held up. */
-  fromSeconds: number
-  tagKeys: readonly string[]
-  /** The token that ends it, and its id; absent where there is none to end. */
+  fromSeconds?: number
+  tagKeys?: readonly string[]
+  /** The token that ends it, and its id; absent in a preview, where there is none to end. */
   stop?: { id: string; token: string }
 }
 
 /** The mail with the events of a week that bear one of the tags; undefined without any, as when all of those tags are gone. */
 async function weekMail(
   deps: Pick<WeekMailDeps, 'db' | 'programme'>,
-  { origin, locale, leavesAt, fromSeconds, tagKeys, stop }: Week,
+  { origin, locale, leavesAt, fromSeconds = leavesAt, tagKeys = [], stop }: Week,
 ) {
   const reader = { origin, locale, nowSeconds: fromSeconds }
   const chosen: Record<string, string> = tagKeys.length === 0 ? {} : { tags: tagKeys.join(',') }
@@ -175,7 +167,7 @@ async function weekMail(
 }
 
 /** Village days in the order of the list, and last what is on for many. */
-function sectionsOf(events: readonly PublicEvent[], reader: RowReader): MailSection[] {
+function sectionsOf(events: readonly PublicEvent[], reader: Reader): MailSection[] {
   const { locale } = reader
   const days = new Map<string, MailRow[]>()
   const also: MailRow[] = []
@@ -231,7 +223,7 @@ export function weekMailHandlers({ db, programme, weekLinks, securityLog }: AppD
 
     previewWeekMail: async ({ query: { locale }, origin, nowSeconds }) => {
       const { atSeconds: at } = nextWeekMail(nowSeconds)
-      const mail = await trialWeekMail({ db, programme }, { origin, locale, leavesAt: at })
+      const mail = await weekMail({ db, programme }, { origin, locale, leavesAt: at })
       return { ...(mail && { mail }) }
     },
 

@@ -5,6 +5,7 @@ import {
   type EventFilterQuery,
   type Proposal,
 } from '@/contract/back-office/back-office-events'
+import type { Occurrence } from '@/domain/timetables/recurrence'
 import { withState } from '@/domain/events/event-state'
 import type { Timetable } from '@/domain/timetables/timetable'
 import { SECONDS_PER_DAY, villageDay, villageMidnight } from '@/domain/time/local-time'
@@ -16,7 +17,6 @@ import {
   photoOf,
   publicEvent,
   tagKeysOf,
-  type Occurrence,
   type Reader,
 } from '@/server/modules/events/event-shape'
 import { proposedPhotoOf } from '@/server/modules/events/write-event'
@@ -52,7 +52,6 @@ type DeskColumns = {
 type Row = StoredEvent & DeskColumns
 
 interface ShapeContext extends Reader {
-  nowSeconds: number
   photoAccess: PhotoAccess
 }
 
@@ -145,7 +144,8 @@ function shapeProposal(
   return { ...proposal, content: written, photo: pictures }
 }
 
-function shape(row: Row, { nowSeconds, photoAccess, ...reader }: ShapeContext): BackOfficeEvent {
+function shape(row: Row, { photoAccess, ...reader }: ShapeContext): BackOfficeEvent {
+  const { nowSeconds } = reader
   const { schedules: stored, recurrence, timetable } = row
   const until = nowSeconds + PREDICTED_DAYS * SECONDS_PER_DAY
   const predicted = recurrence ? predictedSchedules(timetable, recurrence.stored_until, until) : []

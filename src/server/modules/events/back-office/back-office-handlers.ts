@@ -45,14 +45,7 @@ import { isDateOf, announcement, storeEvent } from '@/server/platform/database/e
 interface ByReviewer extends Reader {
   source: RequestSource
   currentUser: CurrentUser
-  nowSeconds: number
 }
-
-/** The decision as the log has it, and what stores it for one event, whose title it returns. */
-type HowToDecide = [
-  decision: { action: keyof typeof LOGGED; reason?: string | undefined },
-  write: (tx: Queryable, id: string) => Promise<string>,
-]
 
 /** The handlers for administrators’ work on events (rules 2.12, 7). */
 export function backOfficeEventHandlers({ db, photos, photoAccess, securityLog, minFillMs }: AppDeps) {
@@ -66,8 +59,11 @@ export function backOfficeEventHandlers({ db, photos, photoAccess, securityLog, 
 
     getBackOfficeEvent: ({ params, ...call }) => backOfficeEvent(params.id, call),
 
-    reviewEvent: ({ params: { id }, body, ...call }) =>
-      decideOne(id, call, body, (tx) => reviewEvent(tx, id, { ...body, ...call })),
+    reviewEvent: async ({ params: { id }, body, ...call }) => {
+      const { error } = await decideAll([id], call, body, (tx) => reviewEvent(tx, id, { ...body, ...call }))
+      if (error !== undefined) throw error
+      return backOfficeEvent(id, call)
+    },
 
     /** The mails of a batch wait until its last event is there. */
     reviewEvents: async ({ body: { event_ids: ids, revisions = {}, ...body }, ...call }) => {
@@ -78,7 +74,7 @@ export function backOfficeEventHandlers({ db, photos, photoAccess, securityLog, 
     },
 
     undoReviews: ({ body, ...call }) =>
-      decideAll(body.event_ids, call, UNDO, (tx, id) => undoReview(tx, id, call.nowSeconds)),
+      decideAll(body.event_ids, call, { action: 'undo' }, (tx, id) => undoReview(tx, id, call.nowSeconds)),
 
     setEventState: ({ params, body, ...call }) => announce(params, body, call),
 
@@ -108,11 +104,15 @@ export function backOfficeEventHandlers({ db, photos, photoAccess, securityLog, 
     deleteEvents: ({ body, ...call }) => deleteForGood(body.event_ids, call),
   } satisfies Partial<Handlers>
 
-  /** Decides about events one by one in one transaction, with an entry in the log for each that it was done to. */
+  /**
+   * Decides about events one by one in one transaction, with an entry in the log for each that it was done to. `write` stores the decision
+   * for one of them, and returns its title.
+   */
   async function decideAll(
     ids: readonly string[],
     call: ByReviewer,
-    ...[{ action, reason }, write]: HowToDecide
+    { action, reason }: { action: keyof typeof LOGGED; reason?: string | undefined },
+    write: (tx: Queryable, id: string) => Promise<string>,
   ) {
     const details = action === 'reject' && reason ? { reason } : {}
     const failed = new Map<string, ApiError>()
@@ -138,12 +138,6 @@ export function backOfficeEventHandlers({ db, photos, photoAccess, securityLog, 
     return { done, failed: [...failed.keys()], error: failed.values().next().value }
   }
 
-  async function decideOne(id: string, call: ByReviewer, ...how: HowToDecide) {
-    const { error } = await decideAll([id], call, ...how)
-    if (error !== undefined) throw error
-    return backOfficeEvent(id, call)
-  }
-
   async function announce(of: { id: string; day?: string }, write: AnnouncementWrite, call: ByReviewer) {
     await db.transaction(async (tx) => {
       const set = await setState(tx, of, write, call.nowSeconds)
@@ -162,7 +156,7 @@ export function backOfficeEventHandlers({ db, photos, photoAccess, securityLog, 
     return { done, failed }
   }
 
-  function backOfficeEvent(id: string, call: Reader & { nowSeconds: number }) {
+  function backOfficeEvent(id: string, call: Reader) {
     return findBackOfficeEvent(db, id, { ...call, photoAccess })
   }
 }
@@ -172,7 +166,6 @@ const LOGGED = {
   reject: 'event.rejected',
   undo: 'event.review-undone',
 } as const
-const UNDO = { action: 'undo' } as const
 
 /** Stores a validated event of the team's own: published at once, and nobody is told. Its contact is who wrote it. */
 async function createEvent(

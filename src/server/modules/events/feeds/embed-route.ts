@@ -8,7 +8,7 @@ import * as m from '@/messages/compiled/messages.js'
 import { listEvents } from '@/server/modules/events/programme'
 import type { PublicEvent } from '@/contract/events/events'
 import { SITE } from '@/site/site'
-import { dayText, listRow, type RowReader } from '@/server/modules/events/event-shape'
+import { dayText, listRow, type Reader } from '@/server/modules/events/event-shape'
 import { queryRoute, type FeedDeps } from './feed-routes'
 import { readFeedFilter } from './feed-filter'
 
@@ -36,7 +36,7 @@ const EMBED_STYLE_SOURCE = `'sha256-${hash('sha256', STYLE, 'base64')}'`
 function writeEmbed(
   events: readonly PublicEvent[],
   { tags, theme }: Pick<EmbedQuery, 'tags' | 'theme'>,
-  reader: RowReader,
+  reader: Reader,
 ): string {
   const { origin, locale } = reader
   const title = m.embed_title({ village: SITE.village }, { locale })
@@ -53,7 +53,7 @@ function writeEmbed(
   ].join('')
 }
 
-function rowsOf(events: readonly PublicEvent[], reader: RowReader): string {
+function rowsOf(events: readonly PublicEvent[], reader: Reader): string {
   const days = new Map<string, string[]>()
   let bytes = 0
   for (const event of events) {

@@ -30,7 +30,7 @@ import { stateLabels } from '@/messages/price-text'
 import { withState } from '@/domain/events/event-state'
 import { findOccurrences, currentOccurrences, upcomingOccurrences } from '@/domain/events/programme'
 import type { Occurrence } from '@/domain/timetables/recurrence'
-import { dayText, publicEvent, timeText, type RowReader } from '@/server/modules/events/event-shape'
+import { dayText, publicEvent, timeText, type Reader } from '@/server/modules/events/event-shape'
 import { queryOf, findPublished, programmeEvent } from '@/server/modules/events/programme'
 import { statesOf } from '@/server/platform/database/events/event-dates'
 import type { Programme, ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
@@ -61,7 +61,7 @@ async function writeFeed(
   deps: FeedDeps,
   kind: FeedKind,
   query: FeedQuery & { lang: string },
-  reader: RowReader,
+  reader: Reader,
 ): Promise<string | undefined> {
   const filter = await readFeedFilter(deps, query, reader)
   if (filter === undefined) return undefined
@@ -84,7 +84,7 @@ async function writeFeed(
   return kind === 'rss' ? writeRss(events, head) : writeJsonFeed(events, head)
 }
 
-interface FeedHead extends RowReader {
+interface FeedHead extends Reader {
   name: string
   /** Path and query of the feed, and of the list with the same filter. */
   path: string
@@ -207,7 +207,8 @@ const MAX_EVENTS = 50
 type NewestEvent = ReturnType<typeof newestEvents>[number]
 
 /** The published events with a date to come in the filter's window, shown for the first: the newest in the programme first. */
-function newestEvents(programme: Programme, { list }: FeedFilter, { nowSeconds, ...reader }: RowReader) {
+function newestEvents(programme: Programme, { list }: FeedFilter, reader: Reader) {
+  const { nowSeconds } = reader
   const window = { ...list.window, from: Math.max(list.window.from, nowSeconds) }
   return findOccurrences(programme.events.values(), queryOf({ ...list, window }))
     .toSorted((a, b) => b.event.published_at - a.event.published_at || (a.id < b.id ? -1 : 1))
@@ -229,12 +230,8 @@ interface FeedDate {
 }
 
 /** The dates of published events in the filter's window, ordered by start, then by event. */
-function feedDates(
-  programme: Programme,
-  { list }: FeedFilter,
-  { nowSeconds, ...reader }: RowReader,
-): FeedDate[] {
-  const fromNow = ({ start_time }: { start_time: number }) => Math.abs(start_time - nowSeconds)
+function feedDates(programme: Programme, { list }: FeedFilter, reader: Reader): FeedDate[] {
+  const fromNow = ({ start_time }: { start_time: number }) => Math.abs(start_time - reader.nowSeconds)
   return findOccurrences(programme.events.values(), queryOf({ ...list, isEachDate: true }))
     .toSorted((a, b) => fromNow(a) - fromNow(b))
     .slice(0, MAX_DATES)
@@ -282,7 +279,7 @@ export function calendarFileRoute(app: FastifyInstance, deps: FeedDeps): void {
 
 async function readFile(
   deps: FeedDeps,
-  request: CalendarFileQuery & RowReader & { id: string },
+  request: CalendarFileQuery & Reader & { id: string },
 ): Promise<Computed> {
   const { id, locale, ...query } = request
   const found = await findPublished(deps, id)
@@ -311,7 +308,7 @@ interface QueryText<Q> extends FeedDeps {
   /** The one way to write a query, by which its text is cached. */
   addressFor: (query: Q & { lang: Locale }) => string
   /** Undefined for a query of nothing. */
-  write: (query: Q & { lang: Locale }, reader: RowReader) => Promise<string | undefined>
+  write: (query: Q & { lang: Locale }, reader: Reader) => Promise<string | undefined>
   /** The text that goes with 404 to a query that makes no sense, or is of nothing. */
   unknown: (inputs: object, options: { locale: Locale }) => string
 }
