@@ -2,34 +2,31 @@ import * as m from '@/messages/compiled/messages.js'
 import type { EventState } from '@/domain/events/event-state'
 import type { Locale } from '@/messages/compiled/runtime.js'
 
-type PriceTextLocale = 'en' | 'pt'
-
 interface Price {
   price?: number | null | undefined
   is_donation?: boolean | undefined
 }
 
 /** 'Price: €12.50', 'Free' or 'Donation' (rules 2.6); undefined when nothing is said of it. */
-export function priceLine({ price, is_donation }: Price, locale: PriceTextLocale): string | undefined {
-  return (
-    wordFor({ price, is_donation }, locale) ??
-    (price ? m.event_price({ price: amount(price, locale) }, { locale }) : undefined)
-  )
+export function priceLine(said: Price, locale: Locale): string | undefined {
+  return priceText(said, locale, m.event_price)
 }
 
-export function priceValue({ price, is_donation }: Price, locale: PriceTextLocale): string | undefined {
-  return (
-    wordFor({ price, is_donation }, locale) ??
-    (price ? m.event_price_value({ price: amount(price, locale) }, { locale }) : undefined)
-  )
+export function priceValue(said: Price, locale: Locale): string | undefined {
+  return priceText(said, locale, m.event_price_value)
 }
 
-function wordFor({ price, is_donation }: Price, locale: PriceTextLocale): string | undefined {
-  if (price !== 0) return undefined
+function priceText(
+  { price, is_donation }: Price,
+  locale: Locale,
+  textOf: typeof m.event_price,
+): string | undefined {
+  if (price === undefined || price === null) return undefined
+  if (price > 0) return textOf({ price: amount(price, locale) }, { locale })
   return is_donation === true ? m.event_donation({}, { locale }) : m.event_free({}, { locale })
 }
 
-function amount(euros: number, locale: PriceTextLocale): string {
+function amount(euros: number, locale: Locale): string {
   const text = Number.isInteger(euros) ? String(euros) : euros.toFixed(2)
   return locale === 'pt' ? text.replace('.', ',') : text
 }

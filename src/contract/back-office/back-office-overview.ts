@@ -4,8 +4,7 @@ import { MAIL_HEALTHS, JOB_NAMES } from '@/domain/staff/jobs'
 import { defineStaffEndpoint } from '@/contract/endpoint'
 import { epochSeconds, villageDay, pageNumber, pageOf, perPage, uuid } from '@/contract/envelope'
 import { announcementSchema, scheduleSchema } from '@/contract/events/events'
-import { EVENT_STATES } from '@/domain/events/event-state'
-import { ACTIVITY_ACTIONS } from '@/domain/staff/activity'
+import { ACTIVITY_ACTIONS, activityDetails } from '@/domain/staff/activity'
 
 const givenUpJobSchema = z.object({
   id: z.string(),
@@ -78,15 +77,6 @@ export const getOverview = defineStaffEndpoint('GET /backoffice/overview', {
 
 const actorSchema = z.object({ id: z.string(), name: z.string(), email: z.string() })
 export type Actor = z.infer<typeof actorSchema>
-
-export const activityDetails = z.object({
-  reason: z.optional(z.string()),
-  changes: z.optional(z.array(z.object({ field: z.string(), before: z.string(), after: z.string() }))),
-  state: z.optional(z.nullable(z.enum(EVENT_STATES))),
-  note: z.optional(z.string()),
-  day: z.optional(z.string()),
-  name: z.optional(z.string()),
-})
 
 const activitySchema = z.object({
   id: z.string(),

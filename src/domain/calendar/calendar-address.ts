@@ -1,6 +1,6 @@
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import { cutText } from '@/domain/text/plain-text'
-import { isRepeated, villageDay, villageOffset } from '@/domain/time/local-time'
+import { clockText, isRepeated, villageDay, wallAt } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
 
 interface EventToAdd extends Occurrence {
@@ -48,20 +48,15 @@ function details({ description }: EventToAdd, url: string): string {
 }
 
 function startOf({ start_time, is_all_day }: EventToAdd): string {
-  return is_all_day ? villageDay(start_time) : wall(start_time)
+  return is_all_day ? villageDay(start_time) : clockText(wallAt(start_time))
 }
 
 function endOf({ end_time, is_all_day }: EventToAdd): string {
-  return is_all_day ? villageDay(end_time + 1) : wall(end_time)
-}
-
-/** '2026-12-05T18:00:00', village time. */
-function wall(epochSeconds: number): string {
-  return utc(epochSeconds + villageOffset(epochSeconds)).slice(0, -1)
+  return is_all_day ? villageDay(end_time + 1) : clockText(wallAt(end_time))
 }
 
 function utc(epochSeconds: number): string {
-  return `${new Date(epochSeconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)}Z`
+  return `${clockText(epochSeconds)}Z`
 }
 
 /** '20261205T180000'. */

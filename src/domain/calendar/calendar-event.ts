@@ -3,7 +3,7 @@ import type { Announcement, AnnouncedOccurrence, EventState, EventStates } from 
 import { isLocated, type StoredPlace } from '@/domain/places/place'
 import type { Occurrence } from '@/domain/timetables/recurrence'
 import type { Recurrence } from '@/domain/timetables/timetable'
-import { isRepeated, villageDay, villageOffset } from '@/domain/time/local-time'
+import { clockText, isRepeated, villageDay, wallAt } from '@/domain/time/local-time'
 import { writableText } from '@/domain/text/markup'
 import { SITE } from '@/site/site'
 
@@ -35,7 +35,7 @@ export function dateComponent(
 ): Component {
   const { start_time } = occurrence
   const day = villageDay(start_time)
-  const minute = wallText(start_time + villageOffset(start_time)).slice(0, 'yyyy-mm-ddThh:mm'.length)
+  const minute = clockText(wallAt(start_time)).slice(0, 'yyyy-mm-ddThh:mm'.length)
   return [
     'vevent',
     [
@@ -49,7 +49,7 @@ export function dateComponent(
 }
 
 function stamps({ updated_at = 0, revision = 1 }: CalendarEvent): Property[] {
-  const stamp = `${wallText(updated_at)}Z`
+  const stamp = `${clockText(updated_at)}Z`
   return [
     ['dtstamp', {}, 'date-time', stamp],
     ['last-modified', {}, 'date-time', stamp],
@@ -62,8 +62,8 @@ function times({ start_time, end_time, is_all_day }: Occurrence): Property[] {
   const isUnclear = isRepeated(start_time) || isRepeated(end_time)
   const property = (name: string, instant: number): Property => {
     if (is_all_day) return [name, {}, 'date', villageDay(instant)]
-    if (isUnclear) return [name, {}, 'date-time', `${wallText(instant)}Z`]
-    return [name, { tzid: SITE.timeZone }, 'date-time', wallText(instant + villageOffset(instant))]
+    if (isUnclear) return [name, {}, 'date-time', `${clockText(instant)}Z`]
+    return [name, { tzid: SITE.timeZone }, 'date-time', clockText(wallAt(instant))]
   }
   return [property('dtstart', start_time), property('dtend', is_all_day ? end_time + 1 : end_time)]
 }
@@ -124,11 +124,6 @@ export const timeZone = (): Component => [
     [],
   ]),
 ]
-
-/** A wall clock in seconds as if it were UTC's, as jCal writes it. */
-function wallText(wallSeconds: number): string {
-  return new Date(wallSeconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)
-}
 
 /** Calendars as jCal (RFC 7265), which ical.js writes as iCalendar (RFC 5545): it folds lines and escapes text. */
 

@@ -1,7 +1,8 @@
 import ICAL from 'ical.js'
 import { isOff, withState, type AnnouncedOccurrence } from '@/domain/events/event-state'
 import { currentOccurrences } from '@/domain/events/programme'
-import { type Occurrence, datesOf, occurrenceOn, occurrenceOfDay } from '@/domain/timetables/recurrence'
+import { type Occurrence, occurrenceOfDay } from '@/domain/timetables/recurrence'
+import { firstScheduleOf } from '@/domain/timetables/schedule'
 import { villageDay } from '@/domain/time/local-time'
 import { SITE } from '@/site/site'
 import {
@@ -47,11 +48,8 @@ function upcoming(event: CalendarEvent, nowSeconds: number): readonly Occurrence
   const { rule } = event
   const listed = currentOccurrences(event, nowSeconds)
   if (listed.length > 0 || rule === undefined) return listed
-  for (const day of datesOf(rule)) {
-    const occurrence = occurrenceOn(day, rule)
-    if (occurrence !== undefined && occurrence.end_time > nowSeconds) return [occurrence]
-  }
-  return []
+  const next = firstScheduleOf({ repeated: rule }, { from: nowSeconds })
+  return next === undefined ? [] : [next]
 }
 
 export function calendarOfDates(

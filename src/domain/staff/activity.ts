@@ -1,4 +1,5 @@
-import type { EventState } from '@/domain/events/event-state'
+import * as z from 'zod/mini'
+import { EVENT_STATES } from '@/domain/events/event-state'
 
 export const ACTIVITY_ACTIONS = [
   'event.approved',
@@ -39,23 +40,20 @@ export const ACTIVITY_ACTIONS = [
 ] as const
 export type ActivityAction = (typeof ACTIVITY_ACTIONS)[number]
 
-/** One field that an edit changed: its old and its new value as short texts of no language, empty where nothing was said, and for a photo. */
-export interface EventChange {
-  /** One of EVENT_FIELDS; a server may know more of them. */
-  field: string
-  before: string
-  after: string
-}
-
 /** Further details: they hold no address, no message, nothing of a photo. */
-export interface ActivityDetails {
-  reason?: string
-  changes?: EventChange[]
-  state?: EventState | null
-  note?: string
-  day?: string
-  name?: string
-}
+export const activityDetails = z.object({
+  reason: z.optional(z.string()),
+  /**
+   * The fields that an edit changed, of EVENT_FIELDS or of a server that knows more of them: old and new value as short texts of no
+   * language, empty where nothing was said, and for a photo.
+   */
+  changes: z.optional(z.array(z.object({ field: z.string(), before: z.string(), after: z.string() }))),
+  state: z.optional(z.nullable(z.enum(EVENT_STATES))),
+  note: z.optional(z.string()),
+  day: z.optional(z.string()),
+  name: z.optional(z.string()),
+})
+export type ActivityDetails = z.infer<typeof activityDetails>
 
 /** `soonest`: by their next date; what is over comes last. */
 export const EVENT_SORTS = ['newest', 'oldest', 'soonest'] as const

@@ -100,6 +100,11 @@ export function wallAt(epochSeconds: number): number {
   return epochSeconds + villageOffset(epochSeconds)
 }
 
+/** 'YYYY-MM-DDTHH:mm:ss' of a wall clock in seconds as if it were UTC's, or of an instant in UTC. */
+export function clockText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 'yyyy-mm-ddThh:mm:ss'.length)
+}
+
 /** 00:00 on the clock of a wall time's day. */
 export function midnightOf(wall: number): number {
   return Math.floor(wall / SECONDS_PER_DAY) * SECONDS_PER_DAY

@@ -11,9 +11,8 @@ import { localeOf } from '@/messages/error-text'
 import { ApiError, orNotFound } from '@/server/http/errors/errors'
 import { CardsBusyError, renderCard, type Card } from '@/server/platform/cards/card-renderer'
 import type { FileStore } from '@/server/platform/photos/stores/store'
-import type { Queryable } from '@/server/platform/database/client'
-import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
-import { nowSeconds, type Clock } from '@/server/platform/process/clock'
+import type { AppDeps } from '@/server/http/routing/routes-from-contract'
+import { nowSeconds } from '@/server/platform/process/clock'
 import { publicEvent, statePrefix, timeText } from './event-shape'
 import { findPublished, programmeEvent } from './programme'
 import type { PublicEvent } from '@/contract/events/events'
@@ -22,10 +21,7 @@ import { posterSubject } from '@/domain/posters/poster'
 import * as m from '@/messages/compiled/messages.js'
 import { SITE } from '@/site/site'
 
-interface CardDeps {
-  db: Queryable
-  programme: ProgrammeInMemory
-  clock: Clock
+interface CardDeps extends Pick<AppDeps, 'db' | 'programme' | 'clock'> {
   cards: FileStore
 }
 

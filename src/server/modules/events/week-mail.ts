@@ -2,7 +2,6 @@ import * as m from '@/messages/compiled/messages.js'
 import { eq, sql, and, gt } from 'drizzle-orm'
 import { WEEK_MAIL_LATE_SECONDS, nextWeekMail } from '@/domain/time/village-time'
 import { localeOf } from '@/messages/error-text'
-import type { WeekLinks } from '@/server/http/security/event-links'
 import type { JobKind } from '@/server/jobs/job-runner'
 import { layOut, type MailContent, type MailRow, type MailSection } from '@/server/jobs/mails/mail-layout'
 import { secondsOf, type Queryable, atSeconds } from '@/server/platform/database/client'
@@ -19,12 +18,10 @@ import { priceValue } from '@/messages/price-text'
 import { SITE } from '@/site/site'
 import { readFeedFilter } from '@/server/modules/events/feeds/feed-filter'
 import { listEvents } from './programme'
-import type { ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
 import { dayText, listRow, type Reader } from './event-shape'
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { requestSource, type RequestSource } from '@/server/http/routing/request/request-source'
-import type { SecurityLog } from '@/server/http/security/security-log'
 import { LINK_LIFETIME_MS } from '@/server/jobs/mails/link-tokens'
 import type { AppDeps, Handlers } from '@/server/http/routing/routes-from-contract'
 import { ApiError, firstOf } from '@/server/http/errors/errors'
@@ -60,12 +57,9 @@ export function weekJobs({ db }: { db: Queryable }): JobKind<WeekJob> {
   }
 }
 
-interface WeekMailDeps {
-  db: Queryable
-  programme: ProgrammeInMemory
+interface WeekMailDeps extends Pick<AppDeps, 'db' | 'programme' | 'weekLinks'> {
   mailer: Mailer
   origin: string
-  weekLinks: WeekLinks
 }
 
 /** The week's mail to one subscriber. A kind of its own: a thousand of them hold up nobody's new password. */
@@ -257,7 +251,7 @@ async function confirmRequest(tx: Queryable, requestId: string, nowSeconds: numb
 
 /** Ends the week by mail, which the security log says: a restore of an older backup begins it again. One that has ended is no error. */
 async function endSubscription(
-  { db, securityLog }: { db: Queryable; securityLog: SecurityLog },
+  { db, securityLog }: Pick<AppDeps, 'db' | 'securityLog'>,
   id: string,
   source: RequestSource,
 ): Promise<void> {
@@ -276,9 +270,8 @@ const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data']
  */
 export function weekStopRoute(
   app: FastifyInstance,
-  deps: Pick<AppDeps, 'db' | 'weekLinks' | 'securityLog'>,
+  { db, weekLinks, securityLog }: Pick<AppDeps, 'db' | 'weekLinks' | 'securityLog'>,
 ): void {
-  const { db, weekLinks, securityLog } = deps
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     // The address says it all: what is posted is received and ignored.

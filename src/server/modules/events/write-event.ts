@@ -22,7 +22,6 @@ import type { Timetable } from '@/domain/timetables/timetable'
 import { changeMarks } from '@/server/platform/database/events/change-log'
 import type { StoredPhoto } from '@/server/platform/photos/stores/store'
 import { EVENT_FIELDS, type EventField } from '@/domain/events/event-fields'
-import type { EventChange } from '@/domain/staff/activity'
 import { cutText } from '@/domain/text/plain-text'
 
 /** Validates what only the server can: pace, times against the clock, tags, photo, and all of it at once. */
@@ -166,7 +165,7 @@ function refuseOlder({ revision }: EventUpdate, event: { revision: number }): vo
 type Content = Awaited<ReturnType<typeof loggedContent>>
 
 /** The fields that differ from what was stored, with their old and new values; for the activity log. */
-function changesOf(before: Content, after: Content): EventChange[] {
+function changesOf(before: Content, after: Content) {
   const fields = (Object.keys(EVENT_FIELDS) as EventField[]).filter((field) =>
     EVENT_FIELDS[field].some((name) => !isDeepStrictEqual(before[name], after[name])),
   )

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { and, asc, desc, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm'
 import type { OwnSession } from '@/contract/accounts/auth'
 import type { OwnEventRow, OwnSubmission, Profile } from '@/contract/accounts/profile'
-import type { Tag } from '@/contract/events/events'
 import { may } from '@/domain/accounts/permission'
 import { inLanguage } from '@/domain/tags/tag'
 import type { Locale } from '@/messages/compiled/runtime.js'
@@ -13,6 +12,7 @@ import { readPage } from '@/server/http/routing/send-response'
 import { exportOf } from '@/server/platform/database/accounts/person-data'
 import { atSeconds, DEVICE_LOCK, secondsOf, type Queryable } from '@/server/platform/database/client'
 import { contentOf } from '@/server/platform/database/events/event-content'
+import { TAGS_OF_EVENT } from '@/server/platform/database/events/stored-events'
 import { devices, events, identities, sessions, users } from '@/server/platform/database/schema'
 
 export function profileHandlers({ db, photos }: AppDeps) {
@@ -91,7 +91,10 @@ async function listOwnEvents(
 
 /** An event as it was submitted, for its owner: it does not exist for everybody else. Throws NOT_FOUND. */
 async function readOwnEvent(db: Queryable, { id: userId, role }: CurrentUser, id: string) {
-  const [found] = await db.select({ event: events, tags: TAGS }).from(events).where(eq(events.id, id))
+  const [found] = await db
+    .select({ event: events, tags: TAGS_OF_EVENT })
+    .from(events)
+    .where(eq(events.id, id))
   if (found === undefined || !may({ role, owns: found.event.userId === userId }, 'own-event.read'))
     throw new ApiError('NOT_FOUND')
   return found
@@ -110,13 +113,6 @@ function submissionOf(
     updated_at: secondsOf(event.updatedAt),
   }
 }
-
-/** The tags in plain SQL, because drizzle would leave out the table of `events.id`, which is then the tag's. */
-const TAGS = sql<Tag[]>`coalesce((
-  select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names,
-      'merged_keys', t.merged_keys) order by t.name)
-  from event_tags et join tags t on t.id = et.tag_id where et.event_id = events.id
-), '[]'::json)`
 
 function rowOf(event: typeof events.$inferSelect): OwnEventRow {
   const { id, title, locationName, status, createdAt, reviewReason } = event

@@ -13,7 +13,8 @@ import {
 import { feedQuery, type FeedQuery } from '@/contract/events/feeds'
 import type { Locale } from '@/messages/compiled/runtime.js'
 import { localeOf } from '@/messages/error-text'
-import type { Computed, ResponseCache } from '@/server/http/caching/response-cache'
+import type { AppDeps } from '@/server/http/routing/routes-from-contract'
+import type { Computed } from '@/server/http/caching/response-cache'
 import { SITE } from '@/site/site'
 import {
   writeCalendar,
@@ -33,14 +34,13 @@ import type { Occurrence } from '@/domain/timetables/recurrence'
 import { dayText, publicEvent, timeText, type Reader } from '@/server/modules/events/event-shape'
 import { queryOf, findPublished, programmeEvent } from '@/server/modules/events/programme'
 import { statesOf } from '@/server/platform/database/events/event-dates'
-import type { Programme, ProgrammeInMemory } from '@/server/platform/database/events/programme-in-memory'
+import type { Programme } from '@/server/platform/database/events/programme-in-memory'
 import { readFeedFilter, type FeedFilter } from './feed-filter'
 import { FEED_PATHS, CALENDAR_FILE_ROUTE } from '@/contract/plain-routes'
 import { assertStorable } from '@/server/http/bodies/request-bodies'
 import { requestOrigin } from '@/server/http/routing/request/request-source'
 import { sendCached } from '@/server/http/routing/send-response'
-import type { Queryable } from '@/server/platform/database/client'
-import { nowSeconds as epochNow, type Clock } from '@/server/platform/process/clock'
+import { nowSeconds as epochNow } from '@/server/platform/process/clock'
 
 /** `GET /events.ics`, `/events.rss` and `/events.json`: the programme for other programs, by the list's own filter (rules 7.5). */
 export function feedRoutes(app: FastifyInstance, deps: FeedDeps): void {
@@ -245,11 +245,7 @@ function feedDates(programme: Programme, { list }: FeedFilter, reader: Reader): 
     })
 }
 
-export interface FeedDeps {
-  db: Queryable
-  programme: ProgrammeInMemory
-  responses: ResponseCache
-  clock: Clock
+export interface FeedDeps extends Pick<AppDeps, 'db' | 'programme' | 'responses' | 'clock'> {
   publicOrigin: string | undefined
 }
 

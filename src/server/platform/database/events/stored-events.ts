@@ -21,6 +21,12 @@ export interface StoredSchedule extends Occurrence {
 /** An event is shown with an organiser while that one's account is not suspended. */
 const isShownOrganiser = and(eq(users.id, events.userId), isNull(users.suspendedAt))
 
+/** The tags of a row of `events`, by name, as JSON. Plain SQL: drizzle would leave out the table of its id, which is then the tag's. */
+export const TAGS_OF_EVENT = sql<StoredTag[]>`coalesce((
+  select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names,
+    'merged_keys', t.merged_keys) order by t.name)
+  from event_tags et join tags t on t.id = et.tag_id where et.event_id = events.id), '[]')`
+
 const COLUMNS = {
   id: events.id,
   status: events.status,
@@ -43,10 +49,7 @@ const COLUMNS = {
   updated_at: seconds(events.updatedAt),
   published_at: seconds(sql`coalesce(${events.reviewedAt}, ${events.createdAt})`),
   organiser: { slug: organisers.slug, name: organisers.name },
-  tags: sql<StoredTag[]>`coalesce((
-    select json_agg(json_build_object('id', t.id, 'key', t.key, 'name', t.name, 'names', t.names,
-      'merged_keys', t.merged_keys) order by t.name)
-    from event_tags et join tags t on t.id = et.tag_id where et.event_id = ${events.id}), '[]')`,
+  tags: TAGS_OF_EVENT,
 }
 
 /**
