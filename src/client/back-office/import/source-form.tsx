@@ -1,4 +1,3 @@
-import { useField } from '@tanstack/react-form'
 import { useState } from 'react'
 import * as z from 'zod/mini'
 import { text } from '@/client/back-office/shared/page'
@@ -7,7 +6,7 @@ import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { TextField } from '@/client/design-system/forms/field'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { fieldProps, FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
 import { callEndpoint } from '@/client/shared/offline/client-call'
 import { PlaceField } from '@/client/shared/places/place-field'
@@ -105,7 +104,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
     const problem = problems.find(({ path }) => path === field)
     return isTried && problem ? problemText(problem.code) : undefined
   }
-  const { form, formProps, focusFirstInvalid, failure, isDirty, isSubmitting } = useSchemaForm({
+  const { fields, formProps, focusFirstInvalid, failure, isDirty, isSubmitting } = useSchemaForm({
     schema: SCHEMAS[source ? 'edited' : file ? 'file' : 'address'],
     initialValues: { url: source?.url ?? '', name: source?.name ?? '', email: contact },
     onChange,
@@ -126,9 +125,6 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
     },
   })
   useUnsaved(isDirty || isTouched)
-  const urlField = useField({ form, name: 'url' })
-  const nameField = useField({ form, name: 'name' })
-  const emailField = useField({ form, name: 'email' })
   return (
     <form
       {...formProps}
@@ -144,7 +140,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
         hint={source ? m.import_address_edit_hint() : m.import_address_hint()}
         type="url"
         autoComplete="off"
-        {...fieldProps(urlField)}
+        {...fields.url}
       />
       {source ? null : (
         <TextField
@@ -162,7 +158,7 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
       <TextField
         label={m.import_file_name()}
         {...(!source && { hint: m.import_file_name_hint(), optionalText: m.admin_optional() })}
-        {...fieldProps(nameField)}
+        {...fields.name}
       />
       <TagPicker
         tags={tags}
@@ -185,9 +181,9 @@ export function SourceForm({ source, isBusy, onChange, onRead, onClose }: Source
         optionalText={m.admin_optional()}
         type="email"
         autoComplete="off"
-        {...fieldProps(emailField)}
+        {...fields.email}
       />
-      {urlField.state.value !== '' && !file ? (
+      {fields.url.value !== '' && !file ? (
         <div>
           <Checkbox label={m.import_nightly()} checked={isNightly} onChange={touching(setNightly)} />
           <p className={text.small}>{m.import_nightly_hint()}</p>

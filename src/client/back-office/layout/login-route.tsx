@@ -1,16 +1,9 @@
-import { useField } from '@tanstack/react-form'
 import { createFileRoute, useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { Banner } from '@/client/design-system/banner'
 import { Logo } from '@/client/design-system/icons'
 import { subheadingText } from '@/client/design-system/text'
-import {
-  EmailField,
-  fieldProps,
-  PasswordField,
-  SubmitButton,
-  useSchemaForm,
-} from '@/client/shared/forms/use-schema-form'
+import { EmailField, PasswordField, SubmitButton, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { withOfflineClient } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { consumeReturnAddress } from '@/client/shared/session/return-address'
@@ -55,7 +48,7 @@ function LoginPage() {
   return (
     <main className={frame}>
       <div className={card({ pad: true })}>
-        <div className={fields}>
+        <div className={lines}>
           <Logo name={SITE.name} />
           <h1 className={subheadingText}>{m.admin_login_title()}</h1>
           {secondFactor === undefined ? (
@@ -90,17 +83,15 @@ function LoginPage() {
 }
 
 function LoginForm({ onSubmit }: { onSubmit: (credentials: SignIn) => Promise<void> }) {
-  const { form, formProps, isSubmitting } = useSchemaForm<SignIn, SignIn>({
+  const { fields, formProps, isSubmitting } = useSchemaForm({
     schema: signInSchema,
     initialValues: { email: '', password: '' },
     onValid: onSubmit,
   })
-  const email = useField({ form, name: 'email' })
-  const password = useField({ form, name: 'password' })
   return (
-    <form {...formProps} className={fields}>
-      <EmailField {...fieldProps(email)} />
-      <PasswordField {...fieldProps(password)} />
+    <form {...formProps} className={lines}>
+      <EmailField {...fields.email} />
+      <PasswordField {...fields.password} />
       <SubmitButton isBusy={isSubmitting} label={m.sign_in_submit()} busyLabel={m.sign_in_submitting()} />
     </form>
   )
@@ -114,7 +105,7 @@ const frame = css({
   bg: 'bg.page',
   '& > *': { width: '[min(100%, 26rem)]' },
 })
-const fields = column({ gap: '5' })
+const lines = column({ gap: '5' })
 
 export const Route = createFileRoute('/backoffice/login')({
   ssr: false,

@@ -1,4 +1,3 @@
-import { useField } from '@tanstack/react-form'
 import { createFileRoute } from '@tanstack/react-router'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -12,7 +11,7 @@ import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
-import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { toast } from '@/client/shared/notifications/toast'
 import { callEndpoint } from '@/client/shared/offline/client-call'
 import { saveFile } from '@/client/shared/offline/save-file'
@@ -168,7 +167,7 @@ interface AddTotpDialogProps {
 }
 
 function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
-  const { form, formProps, failure, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({
+  const { fields, formProps, failure, isSubmitting } = useSchemaForm({
     schema: totpCodeSchema,
     initialValues: { code: '' },
     onValid: async ({ code }) => {
@@ -184,7 +183,6 @@ function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
       return outcome
     },
   })
-  const field = useField({ form, name: 'code' })
   return (
     <FormDialog
       formProps={formProps}
@@ -206,7 +204,7 @@ function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
         inputMode="numeric"
         autoComplete="one-time-code"
         required
-        {...fieldProps(field)}
+        {...fields.code}
       />
     </FormDialog>
   )

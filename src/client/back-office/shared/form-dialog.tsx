@@ -1,8 +1,7 @@
-import { useField } from '@tanstack/react-form'
 import type { QueryKey } from '@tanstack/react-query'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
 import * as z from 'zod/mini'
-import { busyFormProps, fieldProps } from '@/client/shared/forms/use-schema-form'
+import { busyFormProps } from '@/client/shared/forms/use-schema-form'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { SelectField } from '@/client/design-system/forms/field'
@@ -172,7 +171,7 @@ interface MergeDialogProps<Result> {
 /** Merges one thing into another of its kind, which is chosen here. */
 export function MergeDialog<Result>(props: MergeDialogProps<Result>) {
   const { name, send, done, failed, text, label, placeholder, options, ...dialog } = props
-  const { form, formProps, isSubmitting } = useWriteForm<Record<string, string>, Result>({
+  const { fields, formProps, isSubmitting } = useWriteForm<Record<string, string>, Result>({
     schema: z.strictObject({ [name]: z.string().check(z.minLength(1, 'required')) }),
     initialValues: { [name]: '' },
     run: ({ [name]: into = '' }, api) => send(into, api),
@@ -180,11 +179,10 @@ export function MergeDialog<Result>(props: MergeDialogProps<Result>) {
     failed: () => failed,
     onWritten: dialog.onClose,
   })
-  const field = useField({ form, name })
   return (
     <FormDialog {...dialog} formProps={formProps} tone="danger" isBusy={isSubmitting}>
       <p>{text}</p>
-      <SelectField {...{ label, placeholder, options }} required {...fieldProps(field)} />
+      <SelectField {...{ label, placeholder, options }} required {...fields[name]} />
     </FormDialog>
   )
 }

@@ -1,4 +1,3 @@
-import { useField } from '@tanstack/react-form'
 import type { InfiniteData, UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
 import {
   useEffect,
@@ -18,7 +17,7 @@ import { SearchIcon, TriangleAlertIcon, XIcon } from 'lucide-react'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
 import * as m from '@/messages/compiled/messages.js'
-import { fieldProps, useSchemaForm, type SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
+import { useSchemaForm, type SchemaFormOptions } from '@/client/shared/forms/use-schema-form'
 import { Field } from '@/client/design-system/forms/field'
 import { css, cx } from 'styled-system/css'
 import { cluster, column } from 'styled-system/patterns'
@@ -258,12 +257,12 @@ interface SearchFormProps {
 export function SearchForm(props: SearchFormProps) {
   const { label, placeholder, searchLabel, clearLabel, schema, value, onSearch, maxLength } = props
   const control = useRef<HTMLInputElement>(null)
-  const { form, formProps } = useSchemaForm<SearchText, SearchText>({
+  const { form, fields, formProps } = useSchemaForm({
     schema,
     initialValues: { text: value },
     onValid: async (typed) => onSearch(typed.text),
   })
-  const { error, ...wired } = fieldProps(useField({ form, name: 'text' }))
+  const { error, ...wired } = fields.text
   // The address changes by other ways too: back, or all filters cleared.
   useEffect(() => form.reset({ text: value }), [form, value])
   const clear = () => {

@@ -1,8 +1,7 @@
-import { useField } from '@tanstack/react-form'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
-import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { busyFormProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { AskDialog } from './form-dialog'
 import { TextArea } from '@/client/design-system/forms/field'
 import { reviewEvent, type BackOfficeEvent } from '@/contract/back-office/back-office-events'
@@ -10,7 +9,6 @@ import * as m from '@/messages/compiled/messages.js'
 
 /** The part of the review call that is typed here. */
 const reasonSchema = z.required(z.pick(reviewEvent.body, { reason: true }))
-type Reason = z.infer<typeof reasonSchema>
 
 interface RejectDialogProps {
   events: readonly Pick<BackOfficeEvent, 'id' | 'title' | 'email'>[]
@@ -46,7 +44,7 @@ function OpenRejectDialog(props: RejectDialogProps & { draft: UsedDraft<RejectDr
   const { events, draft, note, onClose } = props
   const isUnmailed = events.every(({ email }) => email === '')
   const hint = isUnmailed ? m.admin_reject_reason_kept() : m.admin_reject_reason_hint()
-  const { form, formProps, isSubmitting } = useSchemaForm<Reason, Reason>({
+  const { form, fields, formProps, isSubmitting } = useSchemaForm({
     schema: reasonSchema,
     initialValues: { reason: draft.restored?.content.reason ?? '' },
     onChange: ({ reason }) => draft.change({ ids: events.map(({ id }) => id), reason }),
@@ -54,7 +52,6 @@ function OpenRejectDialog(props: RejectDialogProps & { draft: UsedDraft<RejectDr
       if (await props.onReject(reason)) draft.discard()
     },
   })
-  const field = useField({ form, name: 'reason' })
   return (
     <AskDialog
       onClose={onClose}
@@ -72,7 +69,7 @@ function OpenRejectDialog(props: RejectDialogProps & { draft: UsedDraft<RejectDr
           hint={`${hint} ${m.admin_reject_send_key()}`}
           optionalText={m.admin_optional()}
           rows={4}
-          {...fieldProps(field)}
+          {...fields.reason}
           onKeyDown={(event) => {
             if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) formProps.onSubmit(event)
           }}

@@ -1,8 +1,7 @@
-import { useField } from '@tanstack/react-form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
-import { fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { STATE_LABELS, daysToCome, announcementOf } from '@/client/shared/programme/event-state'
 import { useNow } from '@/client/shared/time/use-now'
 import { Dialog } from '@/client/design-system/overlays/dialog'
@@ -74,7 +73,7 @@ function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps)
   /** Somebody else has set another state meanwhile. Pressed again below both versions, one's own is meant. */
   const [hasConflict, setConflict] = useState(false)
   const write = useSetState({ onStored: onClose, onConflict: () => setConflict(true) })
-  const { form, formProps, isDirty, isSubmitting } = useSchemaForm<StateForm, StateForm>({
+  const { form, fields, formProps, isDirty, isSubmitting } = useSchemaForm({
     schema: schemaOver(begun.before),
     initialValues: begun.values,
     onValid: async (values) => {
@@ -97,9 +96,6 @@ function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps)
   const { day, ...values } = form.state.values
   const days = [...new Set([...daysToCome(event, now), ...(day === '' ? [] : [day])])].toSorted()
   const versions = { theirs: announcementText(stored(day)), mine: announcementText(announcementFrom(values)) }
-  const dayField = useField({ form, name: 'day' })
-  const stateProps = fieldProps(useField({ form, name: 'state' }))
-  const noteField = useField({ form, name: 'note' })
   return (
     <FormDialog
       title={m.admin_state_title({ title: event.title })}
@@ -112,7 +108,7 @@ function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps)
     >
       <SelectField
         label={m.admin_state_day()}
-        {...fieldProps(dayField)}
+        {...fields.day}
         placeholder={m.admin_state_whole()}
         options={days.map((one) => ({ value: one, label: dayWithWeekday(one) }))}
         onChange={({ target }) => chooseDay(target.value)}
@@ -121,16 +117,16 @@ function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps)
         label={m.admin_state_state()}
         placeholder={m.admin_state_none()}
         options={EVENT_STATES.map((state) => ({ value: state, label: STATE_LABELS[state]() }))}
-        {...stateProps}
+        {...fields.state}
         // The schema refuses a choice for this reason only.
-        error={stateProps.error && m.admin_state_note_alone()}
+        error={fields.state.error && m.admin_state_note_alone()}
       />
       <TextField
         label={m.admin_state_note()}
         hint={m.admin_state_note_hint({ max: STATE_NOTE_MAX })}
         optionalText={m.admin_optional()}
         autoComplete="off"
-        {...fieldProps(noteField)}
+        {...fields.note}
       />
     </FormDialog>
   )

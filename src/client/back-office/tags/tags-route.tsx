@@ -1,4 +1,3 @@
-import { useField } from '@tanstack/react-form'
 import { toOneLine } from '@/domain/text/plain-text'
 import { createFileRoute } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
@@ -21,7 +20,6 @@ import { FormDialog, MergeDialog, useQuestion, type Question } from '@/client/ba
 import { Page, QueryState, text } from '@/client/back-office/shared/page'
 import { DataTable, RowButton, shortName, type Columns } from '@/client/back-office/shared/table'
 import { findTags, suggestedKey, tagsQuery } from '@/client/back-office/shared/back-office-queries'
-import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { firstName } from '@/domain/tags/tag'
 import { namesOfForm, tagFormSchema, type TagForm } from '@/domain/tags/tag-schemas'
 import { useWriteForm } from '@/client/back-office/shared/use-action'
@@ -185,7 +183,7 @@ function MergeTagDialog({ isMerge, tag, all, onClose }: MergeTagDialogProps) {
 /** Creates a tag, whose key follows the name until it is typed, or renames one (rules 2.12, 5). */
 function TagDialog({ tag, onClose }: { tag: CountedTag | undefined; onClose: () => void }) {
   const isNew = tag === undefined
-  const { form, formProps, isSubmitting } = useWriteForm<TagForm, unknown>({
+  const { form, fields, formProps, isSubmitting } = useWriteForm<TagForm, unknown>({
     schema: tagFormSchema,
     initialValues: isNew
       ? { name: '', name_pt: '', key: '' }
@@ -197,18 +195,15 @@ function TagDialog({ tag, onClose }: { tag: CountedTag | undefined; onClose: () 
         : api.call(renameTag, { params: { id: tag.id }, body: names }))
       if (outcome.kind !== 'refused') return outcome
       // A problem of the Portuguese name is shown at its field.
-      const fields = outcome.fields.map((one) =>
+      const problems = outcome.fields.map((one) =>
         one.path === 'names.pt' ? { ...one, path: 'name_pt' } : one,
       )
-      return { ...outcome, fields }
+      return { ...outcome, fields: problems }
     },
     onWritten: onClose,
     done: () => [isNew ? m.admin_tags_created() : m.admin_tags_updated()],
     failed: () => (isNew ? m.admin_tags_create_failed() : m.admin_tags_update_failed()),
   })
-  const nameProps = fieldProps(useField({ form, name: 'name' }))
-  const ptField = useField({ form, name: 'name_pt' })
-  const keyField = useField({ form, name: 'key' })
   return (
     <FormDialog
       formProps={formProps}
@@ -218,14 +213,14 @@ function TagDialog({ tag, onClose }: { tag: CountedTag | undefined; onClose: () 
       onClose={onClose}
     >
       <TextField
-        {...nameProps}
+        {...fields.name}
         label={m.admin_tags_name()}
         autoComplete="off"
         required
         onChange={(event) => {
           const { key, name } = form.state.values
           const isFollowing = isNew && key === suggestedKey(name)
-          nameProps.onChange(event)
+          fields.name.onChange(event)
           if (isFollowing) form.setFieldValue('key', suggestedKey(event.target.value))
         }}
       />
@@ -234,7 +229,7 @@ function TagDialog({ tag, onClose }: { tag: CountedTag | undefined; onClose: () 
         hint={m.admin_tags_name_pt_hint()}
         lang="pt"
         autoComplete="off"
-        {...fieldProps(ptField)}
+        {...fields.name_pt}
       />
       <TextField
         label={m.admin_tags_key()}
@@ -244,7 +239,7 @@ function TagDialog({ tag, onClose }: { tag: CountedTag | undefined; onClose: () 
         spellCheck={false}
         required={isNew}
         readOnly={!isNew}
-        {...fieldProps(keyField)}
+        {...fields.key}
       />
     </FormDialog>
   )

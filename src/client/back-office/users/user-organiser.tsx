@@ -1,4 +1,3 @@
-import { useField } from '@tanstack/react-form'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as z from 'zod/mini'
@@ -11,7 +10,6 @@ import { Button } from '@/client/design-system/button'
 import { TextArea, TextField } from '@/client/design-system/forms/field'
 import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
 import { linkLabel } from '@/client/shared/links/social-links'
-import { fieldProps } from '@/client/shared/forms/use-schema-form'
 import { PhotoField } from '@/client/shared/photos/photo-field'
 import {
   removeUserOrganiser,
@@ -158,7 +156,7 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
   /** Somebody else has stored another version meanwhile. The next press saves over it. */
   const [isConflict, setConflict] = useState(false)
   const revision = begun ? begun.revision : opened?.revision
-  const { form, formProps, isSubmitting } = useWriteForm<OrganiserForm, BackOfficeOrganiser>({
+  const { form, fields, formProps, isSubmitting } = useWriteForm({
     schema: formSchema,
     initialValues: { ...initial, ...begun?.values },
     onChange: (values) =>
@@ -187,9 +185,6 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
     setPhoto(next ?? (removesPhoto ? null : undefined))
     draft.change({ values: form.state.values, revision, removesPhoto }, next)
   }
-  const nameField = useField({ form, name: 'name' })
-  const enField = useField({ form, name: 'en' })
-  const ptField = useField({ form, name: 'pt' })
   const firstField = () => formProps.ref.current?.querySelector('input') ?? null
   const discard = () => {
     draft.discard()
@@ -223,15 +218,15 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
         hint={m.admin_organiser_name_hint()}
         autoComplete="off"
         required
-        {...fieldProps(nameField)}
+        {...fields.name}
       />
       <TextArea
         label={m.admin_organiser_text_en()}
         hint={m.admin_organiser_text_hint()}
         lang="en"
-        {...fieldProps(enField)}
+        {...fields.en}
       />
-      <TextArea label={m.admin_organiser_text_pt()} lang="pt" {...fieldProps(ptField)} />
+      <TextArea label={m.admin_organiser_text_pt()} lang="pt" {...fields.pt} />
       <PhotoField
         photo={photo === undefined ? opened?.thumbnail : (photo ?? undefined)}
         stored={{ note: m.admin_organiser_photo_stored(), alt: m.admin_organiser_photo() }}
@@ -239,11 +234,7 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
         onBusy={setPreparing}
       />
       {INFO_LINK_TYPES.map((type) => (
-        <form.Field key={type} name={type}>
-          {(field) => (
-            <TextField label={linkLabel(type)} type="url" autoComplete="off" {...fieldProps(field)} />
-          )}
-        </form.Field>
+        <TextField key={type} label={linkLabel(type)} type="url" autoComplete="off" {...fields[type]} />
       ))}
     </FormDialog>
   )

@@ -3,7 +3,6 @@ import { CheckIcon } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import {
   EmailField,
-  fieldProps,
   FormFailure,
   PasswordField,
   SubmitButton,
@@ -139,7 +138,7 @@ interface LoginFormProps {
 }
 
 function LoginForm({ password = '', signIn, forgot }: LoginFormProps) {
-  const { form, formProps, failure, isSubmitting } = useSchemaForm({
+  const { fields, formProps, failure, isSubmitting } = useSchemaForm({
     schema: signInSchema,
     initialValues: { email: lastTyped.email, password },
     onChange: ({ email }) => void (lastTyped.email = email),
@@ -147,8 +146,8 @@ function LoginForm({ password = '', signIn, forgot }: LoginFormProps) {
   })
   return (
     <form {...formProps} className={accountForm}>
-      <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
-      <form.Field name="password">{(field) => <PasswordField {...fieldProps(field)} />}</form.Field>
+      <EmailField {...fields.email} />
+      <PasswordField {...fields.password} />
       {forgot}
       <FormFailure failure={failure} text={signInFailure} />
       <SubmitButton isBusy={isSubmitting} label={m.sign_in_submit()} busyLabel={m.sign_in_submitting()} />
@@ -171,7 +170,7 @@ interface ConfirmationFormProps {
  * on the page. The password shows that whoever has the mailbox is whoever registered.
  */
 function ConfirmationForm({ token, onResult, forgot }: ConfirmationFormProps) {
-  const { form, formProps, failure, isSubmitting } = useSchemaForm({
+  const { fields, formProps, failure, isSubmitting } = useSchemaForm({
     schema: ownPasswordSchema,
     initialValues: { password: '' },
     onValid: async ({ password }) => {
@@ -187,7 +186,7 @@ function ConfirmationForm({ token, onResult, forgot }: ConfirmationFormProps) {
       <div aria-live="polite">
         {isSubmitting ? <Banner icon={<Spinner />}>{m.sign_in_confirming()}</Banner> : null}
       </div>
-      <form.Field name="password">{(field) => <PasswordField {...fieldProps(field)} />}</form.Field>
+      <PasswordField {...fields.password} />
       {forgot}
       <FormFailure failure={failure} title={m.sign_in_confirm_unreachable_title()} />
       <SubmitButton isBusy={isSubmitting} label={m.sign_in_confirm()} busyLabel={m.sign_in_confirm()} />
@@ -218,7 +217,7 @@ function ConfirmationResult({ password }: { password: string | undefined }) {
 /** Asks for a link to choose a new password. The result is the same whether or not there is such an account. */
 function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
   const [sentTo, setSentTo] = useState<string>()
-  const { form, formProps, failure, isSubmitting } = useSchemaForm({
+  const { fields, formProps, failure, isSubmitting } = useSchemaForm({
     schema: passwordResetSchema,
     initialValues: { email: lastTyped.email },
     onValid: async (body) => {
@@ -236,7 +235,7 @@ function ForgotPasswordDialog({ onClose }: { onClose: () => void }) {
     >
       {sentTo === undefined ? (
         <form {...formProps} className={accountForm}>
-          <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
+          <EmailField {...fields.email} />
           <FormFailure failure={failure} title={m.sign_in_forgot_failed()} />
           <SubmitButton
             isBusy={isSubmitting}

@@ -2,7 +2,6 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import {
   EmailField,
-  fieldProps,
   FormFailure,
   PasswordField,
   SubmitButton,
@@ -51,7 +50,7 @@ function RegisterPage() {
 }
 
 function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
-  const { form, formProps, failure, isSubmitting } = useSchemaForm({
+  const { fields, formProps, failure, isSubmitting } = useSchemaForm({
     schema: registrationSchema,
     initialValues: { name: '', email: lastTyped.email, password: '' },
     onChange: ({ email }) => void (lastTyped.email = email),
@@ -63,13 +62,9 @@ function RegisterForm({ onSent }: { onSent: (email: string) => void }) {
   })
   return (
     <form {...formProps} className={accountForm}>
-      <form.Field name="name">
-        {(field) => (
-          <TextField label={m.sign_in_name()} autoComplete="name" required {...fieldProps(field)} />
-        )}
-      </form.Field>
-      <form.Field name="email">{(field) => <EmailField {...fieldProps(field)} />}</form.Field>
-      <form.Field name="password">{(field) => <PasswordField isNew {...fieldProps(field)} />}</form.Field>
+      <TextField label={m.sign_in_name()} autoComplete="name" required {...fields.name} />
+      <EmailField {...fields.email} />
+      <PasswordField isNew {...fields.password} />
       <Terms />
       <FormFailure failure={failure} title={m.sign_in_register_failed()} />
       <SubmitButton

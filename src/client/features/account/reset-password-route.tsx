@@ -3,7 +3,6 @@ import { createFileRoute, getRouteApi, useHydrated, useLocation, useRouter } fro
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
 import {
-  fieldProps,
   FormFailure,
   PasswordField,
   SubmitButton,
@@ -141,7 +140,7 @@ function PasswordWasReset({ onGo }: { onGo: () => void }) {
 function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void }) {
   /** The response to an attempt was lost: a link that is used up says nothing else from then on. */
   const mayBeSet = useRef(false)
-  const { form, formProps, failure, isSubmitting } = useSchemaForm({
+  const { fields, formProps, failure, isSubmitting } = useSchemaForm({
     schema: choosePasswordSchema,
     initialValues: { new_password: '', confirmation: '' },
     onValid: async ({ new_password }) => {
@@ -164,14 +163,8 @@ function NewPasswordForm({ token, onDone }: { token: string; onDone: () => void 
   }
   return (
     <form {...formProps} className={accountForm}>
-      <form.Field name="new_password">
-        {(field) => <PasswordField isNew label={m.sign_in_reset_new()} {...fieldProps(field)} />}
-      </form.Field>
-      <form.Field name="confirmation">
-        {(field) => (
-          <PasswordField isNew label={m.sign_in_reset_confirmation()} isAgain {...fieldProps(field)} />
-        )}
-      </form.Field>
+      <PasswordField isNew label={m.sign_in_reset_new()} {...fields.new_password} />
+      <PasswordField isNew label={m.sign_in_reset_confirmation()} isAgain {...fields.confirmation} />
       <FormFailure failure={failure} text={textOf} />
       <SubmitButton
         isBusy={isSubmitting}

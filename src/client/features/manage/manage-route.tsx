@@ -18,10 +18,10 @@ import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { useNow } from '@/client/shared/time/use-now'
 import { readManagedEvent, requestManageLink, type ManagedEvent } from '@/contract/events/managed-events'
 import { ensureTemporal } from '@/domain/time/village-time'
-import { fieldProps, FormFailure, SubmitButton, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { FormFailure, SubmitButton, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { EmailField } from '@/client/design-system/forms/field'
 import { titleText } from '@/client/design-system/text'
-import { passwordResetSchema, type PasswordResetForm } from '@/domain/accounts/account'
+import { passwordResetSchema } from '@/domain/accounts/account'
 import { cluster, pageColumn, stack } from 'styled-system/patterns'
 
 const ManagedEventPage = lazyPart(async () => (await import('./managed-event-page')).ManagedEventPage, {
@@ -134,9 +134,7 @@ function NotOpened({ id, token, outcome, isBusy, onRetry }: NotOpenedProps) {
       title={code === 'GONE' ? m.manage_over_title() : m.manage_failed_title()}
       actions={
         code === 'GONE' ? (
-          <ButtonLink to="/add-event" search={{}}>
-            {m.manage_submit_new()}
-          </ButtonLink>
+          <ButtonLink to="/add-event">{m.manage_submit_new()}</ButtonLink>
         ) : (
           <Button busy={isBusy} onClick={onRetry}>
             {m.manage_retry()}
@@ -157,7 +155,7 @@ function AskForLink({ id }: { id: string }) {
   const user = useCurrentUser()
   const router = useRouter()
   const [isSent, setSent] = useState(false)
-  const { form, formProps, failure, isSubmitting } = useSchemaForm<PasswordResetForm, PasswordResetForm>({
+  const { fields, formProps, failure, isSubmitting } = useSchemaForm({
     schema: passwordResetSchema,
     initialValues: { email: '' },
     onValid: async (body) => {
@@ -180,9 +178,7 @@ function AskForLink({ id }: { id: string }) {
         <>
           <p>{m.manage_ask_text()}</p>
           <form {...formProps} className={stack({ gap: '4' })}>
-            <form.Field name="email">
-              {(field) => <EmailField label={m.manage_ask_email()} {...fieldProps(field)} />}
-            </form.Field>
+            <EmailField label={m.manage_ask_email()} {...fields.email} />
             <FormFailure failure={failure} title={m.manage_ask_failed()} />
             <SubmitButton
               isBusy={isSubmitting}
@@ -194,7 +190,7 @@ function AskForLink({ id }: { id: string }) {
       )}
       <p className={cluster({ columnGap: '5', rowGap: '2' })}>
         {user === null ? (
-          <TextLink to="/login" search={{}} onClick={() => storeReturnAddress(router.state.location.href)}>
+          <TextLink to="/login" onClick={() => storeReturnAddress(router.state.location.href)}>
             {m.manage_ask_sign_in()}
           </TextLink>
         ) : null}

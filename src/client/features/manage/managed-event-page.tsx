@@ -69,7 +69,7 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
           role="alert"
           actions={
             // The link opens another tab: this one keeps the text.
-            <ButtonLink to="/login" search={{}} target="_blank" size="sm">
+            <ButtonLink to="/login" target="_blank" size="sm">
               {m.profile_sign_in()}
             </ButtonLink>
           }

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
-import { fieldProps, FormFailure, PasswordField, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { FormFailure, PasswordField, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { ConfirmDialog } from '@/client/shared/loading/confirm-dialog'
 import { toast } from '@/client/shared/notifications/toast'
 import { callEndpoint, outcomeOf, unwrap } from '@/client/shared/offline/client-call'
@@ -41,7 +41,7 @@ export function OwnPassword({ userId, profile }: { userId: string; profile: Prof
  */
 function ChangePassword({ userId, email }: { userId: string; email: string }) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const { form, formProps, failure, isSubmitting } = useSchemaForm({
+  const { form, fields, formProps, failure, isSubmitting } = useSchemaForm({
     schema: passwordChangeSchema,
     initialValues: { old_password: '', new_password: '', confirmation: '' },
     onValid: async ({ old_password, new_password }) => {
@@ -64,17 +64,9 @@ function ChangePassword({ userId, email }: { userId: string; email: string }) {
       <form {...formProps} className={column({ gap: '4' })}>
         <p className={smallText}>{m.profile_password_others()}</p>
         <input type="email" value={email} autoComplete="username" readOnly hidden />
-        <form.Field name="old_password">
-          {(field) => <PasswordField label={m.profile_password_old()} {...fieldProps(field)} />}
-        </form.Field>
-        <form.Field name="new_password">
-          {(field) => <PasswordField isNew label={m.profile_password_new()} {...fieldProps(field)} />}
-        </form.Field>
-        <form.Field name="confirmation">
-          {(field) => (
-            <PasswordField isNew label={m.profile_password_confirm()} isAgain {...fieldProps(field)} />
-          )}
-        </form.Field>
+        <PasswordField label={m.profile_password_old()} {...fields.old_password} />
+        <PasswordField isNew label={m.profile_password_new()} {...fields.new_password} />
+        <PasswordField isNew label={m.profile_password_confirm()} isAgain {...fields.confirmation} />
         <FormFailure
           failure={failure}
           title={m.profile_password_failed()}

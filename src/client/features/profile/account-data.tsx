@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { DownloadIcon } from 'lucide-react'
 import { useState } from 'react'
 import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
-import { fieldProps, FormFailure, PasswordField, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { FormFailure, PasswordField, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { Dialog } from '@/client/shared/loading/confirm-dialog'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
@@ -115,7 +115,7 @@ const NOTHING_TYPED = { safeParse: () => ({ success: true, data: { password: '' 
 
 function DeleteAccountDialog({ profile, onClose, onDeleted }: DeleteAccountProps) {
   const hasPassword = profile.hasPassword !== false
-  const { form, formProps, failure, isSubmitting } = useSchemaForm({
+  const { fields, formProps, failure, isSubmitting } = useSchemaForm({
     schema: hasPassword ? ownPasswordSchema : NOTHING_TYPED,
     initialValues: { password: '' },
     onValid: async (typed) => {
@@ -153,9 +153,7 @@ function DeleteAccountDialog({ profile, onClose, onDeleted }: DeleteAccountProps
         {hasPassword ? (
           <>
             <input type="email" value={profile.email} autoComplete="username" readOnly hidden />
-            <form.Field name="password">
-              {(field) => <PasswordField label={m.profile_delete_password()} {...fieldProps(field)} />}
-            </form.Field>
+            <PasswordField label={m.profile_delete_password()} {...fields.password} />
           </>
         ) : (
           <p>{m.profile_delete_fresh()}</p>

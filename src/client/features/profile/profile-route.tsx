@@ -3,7 +3,7 @@ import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { LogOutIcon, WifiOffIcon } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { fieldProps, FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { noindexHead } from '@/client/shared/layout/page-head'
 import { toast } from '@/client/shared/notifications/toast'
 import { useOnline } from '@/client/shared/offline/use-online'
@@ -195,7 +195,7 @@ const term = css({ textStyle: 'label', color: 'fg.muted' })
 function NameForm({ userId, name, onClose }: { userId: string; name: string; onClose: () => void }) {
   const input = useRef<HTMLInputElement>(null)
   const queryClient = useQueryClient()
-  const { form, formProps, failure, isSubmitting } = useSchemaForm({
+  const { fields, formProps, failure, isSubmitting } = useSchemaForm({
     schema: profileNameSchema,
     initialValues: { name },
     onValid: async (body) => {
@@ -213,21 +213,17 @@ function NameForm({ userId, name, onClose }: { userId: string; name: string; onC
   useEffect(() => input.current?.select(), [])
   return (
     <form {...formProps} className={stack({ gap: '3' })}>
-      <form.Field name="name">
-        {(field) => (
-          <TextField
-            ref={input}
-            label={m.profile_name()}
-            autoComplete="name"
-            required
-            onKeyDown={(event) => {
-              // Escape also puts away what an input method offers.
-              if (event.key === 'Escape' && !event.nativeEvent.isComposing && !isSubmitting) onClose()
-            }}
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <TextField
+        ref={input}
+        label={m.profile_name()}
+        autoComplete="name"
+        required
+        onKeyDown={(event) => {
+          // Escape also puts away what an input method offers.
+          if (event.key === 'Escape' && !event.nativeEvent.isComposing && !isSubmitting) onClose()
+        }}
+        {...fields.name}
+      />
       <FormFailure failure={failure} title={m.profile_update_failed()} />
       <div className={cluster()}>
         <Button type="submit" size="sm" busy={isSubmitting}>

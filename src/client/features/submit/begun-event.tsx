@@ -80,7 +80,7 @@ export function BegunEvent({ like, onReady }: BegunEventProps) {
       title={error ? failed : m.form_again_gone()}
       actions={
         <>
-          <ButtonLink to="/add-event" search={{}} variant="secondary">
+          <ButtonLink to="/add-event" variant="secondary">
             {m.form_new_event()}
           </ButtonLink>
           {error ? (

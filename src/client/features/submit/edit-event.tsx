@@ -96,9 +96,7 @@ function NotEditable({ title }: { title: string }) {
           <ButtonLink to="/outbox" variant="secondary">
             {m.form_waits_link()}
           </ButtonLink>
-          <ButtonLink to="/add-event" search={{}}>
-            {m.form_new_event()}
-          </ButtonLink>
+          <ButtonLink to="/add-event">{m.form_new_event()}</ButtonLink>
         </>
       }
     />

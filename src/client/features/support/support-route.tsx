@@ -6,7 +6,7 @@ import { useDraft, type UsedDraft } from '@/client/shared/drafts/use-draft'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { TOPIC_LABELS } from '@/client/shared/forms/support-topic-labels'
 import { useUnsaved } from '@/client/shared/forms/unsaved'
-import { busyFormProps, fieldProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { busyFormProps, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { siteHead, isOnPage } from '@/client/shared/layout/page-head'
 import { TextLink } from '@/client/shared/links/link'
 import { searchTexts } from '@/client/shared/links/web-url'
@@ -156,7 +156,7 @@ function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefused }: 
     ...(entry?.payload ?? EMPTY),
     edits: entry?.edits,
   }
-  const { form, formProps, isSubmitting } = useSchemaForm({
+  const { fields, formProps, isSubmitting } = useSchemaForm({
     schema: supportMessageSchema,
     initialValues: begunWith,
     refused:
@@ -200,41 +200,27 @@ function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefused }: 
         {wasSent ? <Banner tone="warning">{m.support_edit_sent()}</Banner> : null}
         <div className={names}>
           {NAMES.map(({ name, label, autoComplete }) => (
-            <form.Field key={name} name={name}>
-              {(field) => (
-                <TextField label={label()} autoComplete={autoComplete} required {...fieldProps(field)} />
-              )}
-            </form.Field>
+            <TextField key={name} label={label()} autoComplete={autoComplete} required {...fields[name]} />
           ))}
         </div>
-        <form.Field name="email">
-          {(field) => <EmailField label={m.support_email()} {...fieldProps(field)} />}
-        </form.Field>
-        <form.Field name="topic">
-          {(field) => (
-            <SelectField
-              label={m.support_topic()}
-              placeholder={m.support_topic_choose()}
-              options={SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic]() }))}
-              required
-              {...fieldProps(field)}
-            />
-          )}
-        </form.Field>
-        <form.Field name="message">
-          {(field) => (
-            <TextArea
-              label={m.support_message()}
-              hint={m.support_message_count({
-                n: countCharacters(toLines(field.state.value)),
-                max: SUPPORT_MESSAGE_MAX,
-              })}
-              rows={7}
-              required
-              {...fieldProps(field)}
-            />
-          )}
-        </form.Field>
+        <EmailField label={m.support_email()} {...fields.email} />
+        <SelectField
+          label={m.support_topic()}
+          placeholder={m.support_topic_choose()}
+          options={SUPPORT_TOPICS.map((topic) => ({ value: topic, label: TOPIC_LABELS[topic]() }))}
+          required
+          {...fields.topic}
+        />
+        <TextArea
+          label={m.support_message()}
+          hint={m.support_message_count({
+            n: countCharacters(toLines(fields.message.value)),
+            max: SUPPORT_MESSAGE_MAX,
+          })}
+          rows={7}
+          required
+          {...fields.message}
+        />
         <Button type="submit" busy={isSubmitting} className={submitButton}>
           {isSubmitting ? m.support_submitting() : isNew ? m.support_submit_another() : m.support_submit()}
         </Button>

@@ -14,7 +14,7 @@ import { Button } from '@/client/design-system/button'
 import { confirmWeek, endWeek, subscribeToWeek } from '@/contract/week-mail'
 import type { Outcome } from '@/offline/api/next-step'
 import { Honeypot } from '@/client/shared/event-form/honeypot'
-import { fieldProps, FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { EmailField } from '@/client/design-system/forms/field'
 import { smallText, titleText } from '@/client/design-system/text'
@@ -57,7 +57,7 @@ function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
   const [sentTo, setSentTo] = useState<string>()
   const honeypot = useRef<HTMLInputElement>(null)
   const used = useQuery(usedTagsQuery(programme)).data?.data ?? []
-  const { form, formProps, failure, isSubmitting } = useSchemaForm({
+  const { form, fields, formProps, failure, isSubmitting } = useSchemaForm({
     schema: passwordResetSchema,
     initialValues: { email: '' },
     onValid: async ({ email }) => {
@@ -84,9 +84,7 @@ function RequestWeek({ takesFocus }: { takesFocus: boolean }) {
     <Part takesFocus={takesFocus} title={m.week_mail_title()}>
       <p>{m.week_mail_intro({ village: SITE.village })}</p>
       <form {...formProps} className={stack({ gap: '5', alignItems: 'start' })}>
-        <form.Field name="email">
-          {(field) => <EmailField label={m.week_mail_email()} className={wide} {...fieldProps(field)} />}
-        </form.Field>
+        <EmailField label={m.week_mail_email()} className={wide} {...fields.email} />
         {options.length > 0 ? (
           <ChipChoices
             label={m.week_mail_tags()}

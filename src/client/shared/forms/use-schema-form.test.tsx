@@ -6,7 +6,7 @@ import { afterEach, expect, test } from 'vitest'
 import { TextField } from '@/client/design-system/forms/field'
 import { signInSchema, type SignIn } from '@/domain/accounts/account'
 import { hasUnsaved } from './unsaved'
-import { fieldProps, FormFailure, useSchemaForm } from './use-schema-form'
+import { FormFailure, useSchemaForm } from './use-schema-form'
 
 afterEach(cleanup)
 
@@ -18,17 +18,15 @@ interface Submitted {
 /** A form whose submit ends when the test says so. */
 function formInto(submitted: Submitted[]) {
   return function Form() {
-    const { form, formProps, isDirty, isSubmitting } = useSchemaForm<SignIn, SignIn>({
+    const { fields, formProps, isDirty, isSubmitting } = useSchemaForm<SignIn, SignIn>({
       schema: signInSchema,
       initialValues: { email: '', password: '' },
       onValid: (values) => new Promise((end) => submitted.push({ values, end })),
     })
     return (
       <form {...formProps} aria-busy={isSubmitting} data-dirty={isDirty} aria-label="form">
-        <form.Field name="email">{(field) => <TextField label="Email" {...fieldProps(field)} />}</form.Field>
-        <form.Field name="password">
-          {(field) => <TextField label="Password" {...fieldProps(field)} />}
-        </form.Field>
+        <TextField label="Email" {...fields.email} />
+        <TextField label="Password" {...fields.password} />
       </form>
     )
   }
@@ -86,14 +84,14 @@ test('what the server refuses is said at its fields until they change; anything 
     (fields) => ({ kind: 'refused', status: 422, code: 'VALIDATION_FAILED', message: '', fields }) as const,
   )
   function Form() {
-    const { form, formProps, failure } = useSchemaForm<SignIn, SignIn>({
+    const { fields, formProps, failure } = useSchemaForm<SignIn, SignIn>({
       schema: signInSchema,
       initialValues: { email: 'ana@example.com', password: 'x' },
       onValid: async () => outcomes.shift(),
     })
     return (
       <form {...formProps} aria-label="form">
-        <form.Field name="email">{(field) => <TextField label="Email" {...fieldProps(field)} />}</form.Field>
+        <TextField label="Email" {...fields.email} />
         <FormFailure failure={failure} text={() => 'failed'} />
       </form>
     )

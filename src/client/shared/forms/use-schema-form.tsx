@@ -1,4 +1,11 @@
-import { revalidateLogic, useForm, useStore, type AnyFieldApi } from '@tanstack/react-form'
+import {
+  revalidateLogic,
+  useField,
+  useForm,
+  useStore,
+  type AnyFieldApi,
+  type DeepKeys,
+} from '@tanstack/react-form'
 import { useHydrated } from '@tanstack/react-router'
 import { EyeIcon, EyeOffIcon } from 'lucide-react'
 import {
@@ -42,7 +49,7 @@ export interface SchemaFormOptions<Values extends Record<string, string>, Output
 
 /**
  * A form whose rules are a schema of the domain, on TanStack Form. A submit that fails focuses the first invalid field and keeps every
- * value; what is typed counts as unsaved. Spread `formProps` on the form and `fieldProps` on controls.
+ * value; what is typed counts as unsaved. Spread `formProps` on the form and each of `fields` on its control.
  */
 export function useSchemaForm<Values extends Record<string, string>, Output>(
   options: SchemaFormOptions<Values, Output>,
@@ -90,6 +97,14 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
     onSubmit: ({ value }) => submit(value),
     onSubmitInvalid: focusFirstInvalid,
   })
+  const [names] = useState(() => Object.keys(initialValues))
+  const fields = Object.fromEntries(
+    names.map((name) => [
+      name,
+      // oxlint-disable-next-line react/rules-of-hooks -- the names stay, so each render calls the same hooks
+      controlProps(useField({ form, name: name as DeepKeys<Values> })),
+    ]),
+  ) as Record<keyof Values, ReturnType<typeof controlProps>>
   const adoptTyped = useEffectEvent(() => {
     for (const control of element.current?.elements ?? []) {
       const isOther =
@@ -117,6 +132,7 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
   useUnsaved(isDirty)
   return {
     form,
+    fields,
     failure,
     focusFirstInvalid,
     // POST keeps a password out of the address should the form be sent without the script.
@@ -126,19 +142,18 @@ export function useSchemaForm<Values extends Record<string, string>, Output>(
   }
 }
 
-export function fieldProps({ name, state, handleChange, handleBlur }: AnyFieldApi) {
+function controlProps({ name, state, handleChange }: AnyFieldApi) {
   const code: unknown = state.meta.errors[0]
   return {
     name,
     value: String(state.value),
     error: typeof code === 'string' && isProblemCode(code) ? problemText(code) : undefined,
-    onBlur: handleBlur,
     onChange: (event: { target: { value: string } }) => handleChange(event.target.value),
   }
 }
 
 type PasswordFieldProps = Partial<
-  Pick<ComponentProps<typeof TextField>, 'label' | 'name' | 'value' | 'error' | 'onBlur' | 'onChange'>
+  Pick<ComponentProps<typeof TextField>, 'label' | 'name' | 'value' | 'error' | 'onChange'>
 > & {
   /** It is chosen here: password managers offer one, and the rule is said. */
   isNew?: boolean

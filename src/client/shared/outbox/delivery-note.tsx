@@ -41,7 +41,7 @@ export function PausedNote({ text }: { text: string }) {
       <p>{text}</p>
       {isSignedIn ? null : (
         <p>
-          <Link to="/login" search={{}} className={textLink()}>
+          <Link to="/login" className={textLink()}>
             {m.outbox_other_account_sign_in()}
           </Link>
         </p>

@@ -1,6 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import { formFailureText } from '@/client/shared/forms/server-error-text'
-import { fieldProps, FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
+import { FormFailure, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { withOfflineClient } from '@/client/shared/offline/client-call'
 import { Button } from '@/client/design-system/button'
 import { TextField } from '@/client/design-system/forms/field'
@@ -71,7 +71,7 @@ export function SecondFactorStep(props: SecondFactorStepProps) {
 function CodeForm(props: SecondFactorStepProps & { way: Way }) {
   const { way, prompt, onSignedIn, onStartAgain } = props
   const { schema, label, hint, wrong, inputMode, autoComplete } = WAYS[way]
-  const { form, formProps, failure, isSubmitting } = useSchemaForm<{ code: string }, { code: string }>({
+  const { fields, formProps, failure, isSubmitting } = useSchemaForm({
     schema,
     initialValues: { code: '' },
     onValid: async ({ code }) => {
@@ -88,20 +88,16 @@ function CodeForm(props: SecondFactorStepProps & { way: Way }) {
   useEffect(() => element.current?.querySelector('input')?.focus(), [element])
   return (
     <form {...formProps} className={stack({ gap: '4' })}>
-      <form.Field name="code">
-        {(field) => (
-          <TextField
-            label={label()}
-            hint={hint()}
-            inputMode={inputMode}
-            autoComplete={autoComplete}
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-            {...fieldProps(field)}
-          />
-        )}
-      </form.Field>
+      <TextField
+        label={label()}
+        hint={hint()}
+        inputMode={inputMode}
+        autoComplete={autoComplete}
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        {...fields.code}
+      />
       <FormFailure
         failure={failure}
         text={(shown) => (codeOf(shown) === 'SECOND_FACTOR_REFUSED' ? wrong() : formFailureText(shown))}
