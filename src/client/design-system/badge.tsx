@@ -3,12 +3,8 @@ import { XIcon } from 'lucide-react'
 import { css } from 'styled-system/css'
 import { badge, chip, type BadgeVariantProps } from 'styled-system/recipes'
 
-type BadgeProps = Pick<BadgeVariantProps, 'tone'> & {
-  icon?: ReactNode
-  children: ReactNode
-}
-
-export function Badge({ tone, icon, children }: BadgeProps) {
+export function Badge(props: BadgeVariantProps & { icon?: ReactNode; children: ReactNode }) {
+  const { tone, icon, children } = props
   return (
     <span className={badge({ tone })}>
       {icon}

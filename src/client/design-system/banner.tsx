@@ -5,7 +5,7 @@ import { column } from 'styled-system/patterns'
 import { banner, type BannerVariantProps } from 'styled-system/recipes'
 import { IconButton } from './button'
 
-type BannerProps = Pick<BannerVariantProps, 'tone'> & {
+type BannerProps = BannerVariantProps & {
   icon?: ReactNode
   title?: ReactNode
   children?: ReactNode

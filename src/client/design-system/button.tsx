@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, MouseEvent, Ref, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { cx } from 'styled-system/css'
 import {
   button,
@@ -8,24 +8,15 @@ import {
 } from 'styled-system/recipes'
 import { Spinner } from './skeleton'
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> &
-  Pick<ButtonVariantProps, 'variant' | 'size' | 'full'> & {
+type ButtonProps = ComponentProps<'button'> &
+  ButtonVariantProps & {
     /** The button is at work: a spinner, `aria-busy`, clicks ignored. The focus stays, which `disabled` would throw away. */
     busy?: boolean
-    ref?: Ref<HTMLButtonElement>
   }
 
 /** A button of type `button` unless set otherwise. For links: `<Link className={button({ variant })}>`. */
-export function Button({
-  variant,
-  size,
-  full,
-  busy = false,
-  className,
-  onClick,
-  children,
-  ...rest
-}: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant, size, full, busy = false, className, onClick, children, ...rest } = props
   const ignoreWhileBusy = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault()
     else onClick?.(event)
@@ -44,12 +35,8 @@ export function Button({
   )
 }
 
-type IconButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children'> &
-  Pick<IconButtonVariantProps, 'variant'> & {
-    label: string
-    icon: ReactNode
-    ref?: Ref<HTMLButtonElement>
-  }
+type IconButtonProps = Omit<ComponentProps<'button'>, 'children'> &
+  IconButtonVariantProps & { label: string; icon: ReactNode }
 
 export function IconButton({ label, icon, variant, className, ...rest }: IconButtonProps) {
   return (

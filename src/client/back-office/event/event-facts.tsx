@@ -232,7 +232,7 @@ export function Dates({ event }: { event: BackOfficeEvent }) {
           <li key={`${schedule.start_time}-${schedule.end_time}`} className={date}>
             {eventDate(schedule)}
             {schedule.is_all_day ? ` (${m.admin_all_day()})` : null}
-            {schedule.id === undefined ? <Badge tone="neutral">{m.admin_prediction()}</Badge> : null}
+            {schedule.id === undefined ? <Badge>{m.admin_prediction()}</Badge> : null}
             <StateLine event={schedule} />
             <DateButton event={event} schedule={schedule} onChange={(day) => setOpened({ day })} />
           </li>

@@ -83,7 +83,6 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
   const note = isError ? m.admin_command_failed() : state
   return (
     <Dialog
-      open
       onClose={onClose}
       title={m.admin_command_title()}
       closeLabel={m.admin_close()}

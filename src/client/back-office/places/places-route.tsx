@@ -56,7 +56,7 @@ function PlacesPage() {
           ) : null}
         </div>
       ) : null}
-      {isOfPinless ? <Banner tone="info">{m.admin_places_pinless_text()}</Banner> : null}
+      {isOfPinless ? <Banner>{m.admin_places_pinless_text()}</Banner> : null}
       <LiveRegion>
         {toOneLine(typed) === '' && !isOfPinless ? null : m.admin_places_found({ n: found.length })}
       </LiveRegion>
@@ -134,7 +134,6 @@ function PlaceCount({ place: { location_name: name, count: n } }: { place: Count
     <TextLink
       to="/backoffice/events"
       search={{ status: 'all', q: splitLocationName(name).displayName }}
-
       aria-label={m.admin_tags_events_of({ n, name })}
     >
       {n}

@@ -228,7 +228,6 @@ function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () 
     saveFile(new Blob([file], { type: 'text/plain;charset=utf-8' }), m.second_factor_codes_file())
   return (
     <Dialog
-      open
       role="alertdialog"
       // The button that closes it does not get the focus: whoever presses Enter once more would lose the codes.
       initialFocus={() => ways.current?.querySelector('button') ?? null}

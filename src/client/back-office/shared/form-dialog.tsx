@@ -49,7 +49,6 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       {...dialog}
-      open
       onClose={close}
       closeOnInteractOutside={false}
       closeLabel={m.admin_close()}
@@ -91,16 +90,14 @@ interface DetailsDialogProps extends ComponentProps<typeof Facts> {
 
 export function DetailsDialog({ of, ...dialog }: DetailsDialogProps) {
   return (
-    <Dialog {...dialog} open size="md" hasLongText closeLabel={m.admin_close()}>
+    <Dialog {...dialog} size="md" hasLongText closeLabel={m.admin_close()}>
       <Facts of={of} />
     </Dialog>
   )
 }
 
-export function AskDialog(
-  props: Omit<ComponentProps<typeof ConfirmDialog>, 'open' | 'closeLabel' | 'cancelLabel'>,
-) {
-  return <ConfirmDialog {...props} open cancelLabel={m.admin_cancel()} closeLabel={m.admin_close()} />
+export function AskDialog(props: Omit<ComponentProps<typeof ConfirmDialog>, 'closeLabel' | 'cancelLabel'>) {
+  return <ConfirmDialog {...props} cancelLabel={m.admin_cancel()} closeLabel={m.admin_close()} />
 }
 
 /** Something that is done once it is confirmed. */
@@ -196,7 +193,6 @@ interface RestoredNoteProps {
 export function RestoredNote({ lostPhoto, onDiscard }: RestoredNoteProps) {
   return (
     <Banner
-      tone="info"
       actions={
         <Button variant="secondary" size="sm" onClick={onDiscard}>
           {m.admin_edit_draft_discard()}

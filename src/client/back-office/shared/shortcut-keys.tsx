@@ -131,7 +131,6 @@ function ShortcutsDialog({ keys, onClose }: { keys: KeyTexts; onClose: () => voi
   const [setting, set] = useStoredChoice('back-office-shortcuts')
   return (
     <Dialog
-      open
       onClose={onClose}
       title={m.admin_event_keys()}
       description={m.admin_event_keys_text()}

@@ -41,7 +41,6 @@ export function StateDialog({ event: shown, day = '', onClose }: StateDialogProp
     return <OpenDialog {...{ event: query.data, day, onClose, finalFocus }} />
   return (
     <Dialog
-      open
       onClose={onClose}
       closeOnInteractOutside={false}
       finalFocus={finalFocus}

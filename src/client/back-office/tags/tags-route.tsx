@@ -130,7 +130,6 @@ function TagCount({ tag: { key, name, count: n } }: { tag: CountedTag }) {
     <TextLink
       to="/backoffice/events"
       search={{ status: 'all', tags: key }}
-
       aria-label={m.admin_tags_events_of({ n, name })}
     >
       {n}

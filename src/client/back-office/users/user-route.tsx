@@ -121,7 +121,6 @@ function Events({ person: { email, user, events } }: { person: Person }) {
         <TextLink
           to="/backoffice/events"
           search={user === null ? { person: email } : { user_id: user.id }}
-
           aria-label={m.admin_people_view_all_of({ name: user?.name ?? email })}
         >
           {m.admin_people_view_all()}

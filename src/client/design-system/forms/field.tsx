@@ -1,13 +1,4 @@
-import {
-  useEffect,
-  useId,
-  useRef,
-  type InputHTMLAttributes,
-  type ReactNode,
-  type Ref,
-  type SelectHTMLAttributes,
-  type TextareaHTMLAttributes,
-} from 'react'
+import { useEffect, useId, useRef, type ComponentProps, type ReactNode } from 'react'
 import { TriangleAlertIcon } from 'lucide-react'
 import { cx } from 'styled-system/css'
 import { field, input } from 'styled-system/recipes'
@@ -71,7 +62,7 @@ export function FieldError({ id, error }: { id?: string; error?: string }) {
   )
 }
 
-type TextFieldProps = FieldText & InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }
+type TextFieldProps = FieldText & ComponentProps<'input'>
 
 export function TextField({ label, hint, error, optionalText, id, className, ...rest }: TextFieldProps) {
   return (
@@ -111,10 +102,8 @@ export function EmailField(props: TextFieldProps) {
   return <TextField type="email" autoComplete="email" required {...props} />
 }
 
-type TextAreaProps = FieldText &
-  TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }
-
-export function TextArea({ label, hint, error, optionalText, id, className, ...rest }: TextAreaProps) {
+export function TextArea(props: FieldText & ComponentProps<'textarea'>) {
+  const { label, hint, error, optionalText, id, className, ...rest } = props
   return (
     <Field {...{ id, label, hint, error, optionalText, className }}>
       {(wiring) => <textarea rows={5} dir="auto" {...rest} {...wiring} className={input({ kind: 'area' })} />}
@@ -123,7 +112,7 @@ export function TextArea({ label, hint, error, optionalText, id, className, ...r
 }
 
 type SelectFieldProps = FieldText &
-  SelectHTMLAttributes<HTMLSelectElement> & {
+  ComponentProps<'select'> & {
     options: readonly { value: string; label: string }[]
     placeholder?: string
   }

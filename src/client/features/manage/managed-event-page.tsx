@@ -89,7 +89,7 @@ export function ManagedEventPage({ id, token, isSignedOut, event, refetch }: Man
       ) : null}
       <section className={stack({ gap: '6' })}>
         {isPublished ? <h2 className={subheadingText}>{m.manage_form_title()}</h2> : null}
-        {event.proposal === undefined ? null : <Banner tone="info">{m.manage_status_proposal()}</Banner>}
+        {event.proposal === undefined ? null : <Banner>{m.manage_status_proposal()}</Banner>}
         <StoredEventForm
           slot={`manage/${id}`}
           mode="organiser"
@@ -244,7 +244,6 @@ function ManagedStates({ event, token, onChanged }: ManagedStatesProps) {
       <output className={smallText}>{result}</output>
       {asked === undefined ? null : (
         <ConfirmDialog
-          open
           onClose={() => setAsked(undefined)}
           title={asked.isSaid ? m.manage_state_ask_back(word) : m.manage_state_ask(word)}
           description={m.manage_state_ask_text(asked)}

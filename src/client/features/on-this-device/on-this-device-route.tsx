@@ -112,7 +112,7 @@ function OnThisDevicePage() {
       {stored === 'unreadable' ? <Banner tone="danger">{m.device_unreadable()}</Banner> : null}
       {isReadable ? (
         <>
-          {stored.syncedAt === undefined ? <Banner tone="info">{m.device_incomplete()}</Banner> : null}
+          {stored.syncedAt === undefined ? <Banner>{m.device_incomplete()}</Banner> : null}
           <dl className={cx(card({ pad: true }), column())}>
             {facts.map(([label, value]) => (
               <div key={label} className={fact}>

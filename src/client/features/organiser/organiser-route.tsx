@@ -125,7 +125,6 @@ const words = css({ whiteSpace: 'pre-line', textStyle: 'body', overflowWrap: 'an
 const picture = css({
   borderRadius: 'lg',
   maxHeight: '[20rem]',
-  maxWidth: 'full',
   width: '[auto]',
   height: '[auto]',
 })

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { DownloadIcon } from 'lucide-react'
 import { useState } from 'react'
+import * as z from 'zod/mini'
 import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
 import { FormFailure, PasswordField, useSchemaForm } from '@/client/shared/forms/use-schema-form'
 import { Dialog } from '@/client/shared/loading/confirm-dialog'
@@ -111,7 +112,7 @@ interface DeleteAccountProps {
 
 const FORM = 'delete-account'
 /** An account without a password has nothing to type: a fresh sign-in with its provider stands in for one. */
-const NOTHING_TYPED = { safeParse: () => ({ success: true, data: { password: '' } }) as const }
+const NOTHING_TYPED = z.object({ password: z.string() })
 
 function DeleteAccountDialog({ profile, onClose, onDeleted }: DeleteAccountProps) {
   const hasPassword = profile.hasPassword !== false

@@ -145,7 +145,6 @@ export function OtherDrafts({ token, onOpen }: OtherDraftsProps) {
       </ul>
       {deleting === undefined ? null : (
         <ConfirmDialog
-          open
           onClose={() => setDeleting(undefined)}
           title={m.form_draft_delete_title()}
           description={m.form_draft_delete_text(deleting)}
@@ -193,7 +192,7 @@ export function SimilarEvent({ title, day }: { title: string; day: string }) {
     <>
       <LiveRegion>{isLike ? m.form_similar_title() : null}</LiveRegion>
       {isLike ? (
-        <Banner tone="info" title={m.form_similar_title()}>
+        <Banner title={m.form_similar_title()}>
           <p>{m.form_similar_text()}</p>
           <ul>
             {events.map((event) => (

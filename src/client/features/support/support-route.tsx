@@ -105,7 +105,7 @@ function Message({ edit, ...props }: MessageProps) {
   const notOpened = edit === undefined || entry !== undefined ? undefined : NOT_OPENED[state]?.()
   return (
     <>
-      {notOpened ? <Banner tone="info">{notOpened}</Banner> : null}
+      {notOpened ? <Banner>{notOpened}</Banner> : null}
       {isBeingSent ? null : (
         // Until the draft has been read, typing would be lost.
         <div inert={!isReady}>
@@ -192,7 +192,7 @@ function ContactForm({ entry, wasSent, draft, onStored, onSettled, onRefused }: 
   return (
     <form {...formProps} {...busyFormProps(isSubmitting)} className={card({ pad: true })}>
       <div className={stack({ gap: '5' })}>
-        {entry && !wasSent && !isNew ? <Banner tone="info">{m.support_edit_note()}</Banner> : null}
+        {entry && !wasSent && !isNew ? <Banner>{m.support_edit_note()}</Banner> : null}
         {refused && refusedFields(refused).length === 0 ? (
           <Banner tone="danger">{attentionText(refused)}</Banner>
         ) : null}

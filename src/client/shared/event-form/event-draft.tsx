@@ -53,7 +53,6 @@ export function DraftNotice({ draft, hasNote = true }: DraftNoticeProps) {
     <>
       {restored && hasNote ? (
         <Banner
-          tone="info"
           actions={
             <Button variant="secondary" size="sm" onClick={startOver}>
               {m.form_start_over()}

@@ -19,6 +19,7 @@ import {
   type ReactNode,
   type SyntheticEvent,
 } from 'react'
+import type { ZodMiniType } from 'zod/mini'
 import { Banner } from '@/client/design-system/banner'
 import { Button, IconButton } from '@/client/design-system/button'
 import { EmailField as AnyEmailField, Field, type TextField } from '@/client/design-system/forms/field'
@@ -34,11 +35,7 @@ import { useUnsaved } from './unsaved'
 
 export interface SchemaFormOptions<Values extends Record<string, string>, Output> {
   /** A domain schema, whose issues are problem codes. */
-  schema: {
-    safeParse: (
-      values: unknown,
-    ) => { success: true; data: Output } | { success: false; error: { issues: readonly unknown[] } }
-  }
+  schema: ZodMiniType<Output>
   initialValues: Values
   /** The server's validation errors for these values, the same object until the next; such a form is validated from the start. */
   refused?: { values: Values; problems: readonly Problem[] } | undefined

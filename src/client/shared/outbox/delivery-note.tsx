@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react'
-import { Link } from '@tanstack/react-router'
 import * as m from '@/messages/compiled/messages.js'
+import { TextLink } from '@/client/shared/links/link'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { hasEarlierArrived, type OutboxEntry } from '@/offline/outbox/entry'
 import { useIsSignedIn } from '@/client/shared/session/use-current-user'
-import { textLink } from 'styled-system/recipes'
 
 /** Whether this browser sends what is queued with the app closed: it has Background Sync, and the person allows it. */
 async function sendsInBackground(): Promise<boolean> {
@@ -41,9 +40,7 @@ export function PausedNote({ text }: { text: string }) {
       <p>{text}</p>
       {isSignedIn ? null : (
         <p>
-          <Link to="/login" className={textLink()}>
-            {m.outbox_other_account_sign_in()}
-          </Link>
+          <TextLink to="/login">{m.outbox_other_account_sign_in()}</TextLink>
         </p>
       )}
     </>

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { TextLink } from '@/client/shared/links/link'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { useLiveOutbox } from '@/client/shared/offline/use-live-device'
 import { Banner } from '@/client/design-system/banner'
@@ -7,7 +7,6 @@ import { Button } from '@/client/design-system/button'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import * as m from '@/messages/compiled/messages.js'
 import type { Unsent } from '@/offline/outbox/outbox'
-import { textLink } from 'styled-system/recipes'
 import { stack } from 'styled-system/patterns'
 
 interface WaitingEntriesDialogProps {
@@ -52,7 +51,6 @@ export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: Wa
   }
   return (
     <Dialog
-      open
       role="alertdialog"
       title={purpose === 'sign-out' ? m.outbox_leave_title() : m.outbox_leave_title_deletion()}
       closeLabel={m.outbox_close()}
@@ -86,9 +84,9 @@ export function WaitingEntriesDialog({ userId, purpose, onClose, onSettled }: Wa
           {isUnsent ? (
             <Banner tone="warning">
               <p>{m.outbox_leave_left({ n: unsent.entries })}</p>
-              <Link to="/outbox" className={textLink()} onClick={close}>
+              <TextLink to="/outbox" onClick={close}>
                 {m.outbox_leave_see()}
-              </Link>
+              </TextLink>
             </Banner>
           ) : null}
         </div>

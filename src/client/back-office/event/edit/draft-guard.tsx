@@ -26,7 +26,6 @@ export function DraftGuard({ draft }: { draft: UsedDraft<EventDraft> }) {
       {draft.isStored ? null : <Banner tone="warning">{m.admin_edit_draft_not_stored()}</Banner>}
       {leaving.status === 'blocked' ? (
         <ConfirmDialog
-          open
           onClose={leaving.reset}
           title={m.admin_edit_leave_title()}
           description={m.admin_edit_leave_text_not_stored()}

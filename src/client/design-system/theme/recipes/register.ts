@@ -162,7 +162,6 @@ const eventCard = defineSlotRecipe({
       fontFamily: 'display',
       fontWeight: 'bold',
       lineHeight: '[1.15]',
-      textWrap: 'balance',
       '& a': {
         _after: { content: '""', position: 'absolute', inset: '0', borderRadius: 'lg', zIndex: 'base' },
         _focusVisible: { outline: 'none', boxShadow: 'none' },

@@ -118,7 +118,6 @@ const withheld = column({
   textAlign: 'center',
 })
 const poster = css({
-  display: 'block',
   width: 'full',
   aspectRatio: { base: '[1]', md: '[2 / 1]', _print: '[2 / 1]' },
   borderRadius: { base: 'md', md: 'lg' },
