@@ -6,7 +6,7 @@ import type { ReviewAction } from '@/domain/events/event'
 import * as m from '@/messages/compiled/messages.js'
 import { queueQuery, eventQuery } from '@/client/back-office/shared/back-office-queries'
 import { queueFilterOf, type EventsSearch } from '@/client/back-office/shared/events-search'
-import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
+import { useStoredChoice } from '@/client/shared/offline/stored-choice'
 import { useReview, type Review } from '@/client/back-office/shared/review'
 import { cameFromList, isOnPage } from '@/client/shared/layout/page-head'
 

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState, type RefObject } from 'react'
 import { Trash2Icon, XIcon } from 'lucide-react'
+import { itemsOf } from '@/client/shared/loading/query-client'
 import { useReturnToCard } from '@/client/shared/programme/list-focus'
 import { useNow } from '@/client/shared/time/use-now'
 import { Button, IconButton } from '@/client/design-system/button'
@@ -16,7 +17,7 @@ import {
   type EventsSearch,
 } from '@/client/back-office/shared/events-search'
 import { AskDialog } from '@/client/back-office/shared/form-dialog'
-import { itemsOf, PagedList, text } from '@/client/back-office/shared/page'
+import { PagedList, text } from '@/client/back-office/shared/page'
 import { RejectDialog } from '@/client/back-office/shared/reject-dialog'
 import { useBatch, useReview, type BatchAction } from '@/client/back-office/shared/review'
 import { KeyLegend, usePausedKeys, useShortcutKeys } from '@/client/back-office/shared/shortcut-keys'
@@ -52,7 +53,7 @@ export function EventList({ filter, search }: EventListProps) {
   const list = useInfiniteQuery(eventsQuery(filter))
   const { status } = filter
   // A reviewed event is gone at once: the list is fetched again after it.
-  const events = itemsOf(list.data).filter((event) => status === undefined || event.status === status)
+  const events = itemsOf(list.data?.pages).filter((event) => status === undefined || event.status === status)
   const [selected, setSelected] = useState<readonly string[]>([])
   const select = (ids: readonly string[]) => setSelected(ids.slice(0, BATCH_MAX))
   const lastPressed = useRef<string>(undefined)
@@ -92,8 +93,8 @@ export function EventList({ filter, search }: EventListProps) {
     setLoadingRest(true)
     let page
     do page = await list.fetchNextPage()
-    while (page.hasNextPage && !page.isError && itemsOf(page.data).length < BATCH_MAX)
-    select(idsOf(itemsOf(page.data)))
+    while (page.hasNextPage && !page.isError && itemsOf(page.data?.pages).length < BATCH_MAX)
+    select(idsOf(itemsOf(page.data?.pages)))
     setLoadingRest(false)
   }
   const navigate = useNavigate()

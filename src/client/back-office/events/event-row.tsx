@@ -3,14 +3,14 @@ import { Badge } from '@/client/design-system/badge'
 import { IconButton } from '@/client/design-system/button'
 import { Photo } from '@/client/shared/photos/photo'
 import { STATE_LABELS, stateTone } from '@/client/shared/programme/event-state'
-import { dateTimeText } from '@/client/shared/time/event-dates'
+import { dateTimeText, weekdayDate } from '@/client/shared/time/event-dates'
 import { timeAgo } from '@/client/shared/time/saved-age'
 import type { BackOfficeEvent } from '@/contract/back-office/back-office-events'
 import { isReviewable } from '@/domain/events/event'
 import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
-import { STATUS_LABELS, STATUS_TONES, eventDate, weekdayDate } from '@/client/back-office/shared/event-labels'
+import { STATUS_LABELS, STATUS_TONES, eventDate } from '@/client/back-office/shared/event-labels'
 import type { EventsSearch } from '@/client/back-office/shared/events-search'
 import type { BatchAction } from '@/client/back-office/shared/review'
 import { RowButton } from '@/client/back-office/shared/table'
@@ -69,7 +69,7 @@ export function EventRow(props: EventRowProps) {
         </p>
         <p
           className={muted}
-          title={m.admin_submitted({ when: weekdayDate(createdAt, dateTimeText(createdAt, locale)) })}
+          title={m.admin_submitted({ when: weekdayDate(createdAt, dateTimeText(createdAt, locale), locale) })}
         >
           {timeAgo(createdAt * 1000, nowMs, locale)}
         </p>

@@ -39,7 +39,7 @@ import {
   type EventsSearch,
 } from '@/client/back-office/shared/events-search'
 import { Page, SearchForm } from '@/client/back-office/shared/page'
-import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
+import { useStoredChoice } from '@/client/shared/offline/stored-choice'
 import { countText } from '@/client/back-office/shared/table'
 import { css, cx } from 'styled-system/css'
 import { cluster, column } from 'styled-system/patterns'

@@ -162,7 +162,6 @@ function useCommands(text: string): { commands: Command[]; isPending: boolean; i
     queryFn: async (context) => {
       // Typing on cancels this one before a request is made.
       await pause(DEBOUNCE_MS, context.signal)
-      context.signal.throwIfAborted()
       return find(words, context)
     },
     enabled: isSearch,

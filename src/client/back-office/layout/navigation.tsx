@@ -35,7 +35,7 @@ import {
   personQuery,
 } from '@/client/back-office/shared/back-office-queries'
 import { COMMAND_KEYS, KeyCap } from '@/client/back-office/shared/shortcut-keys'
-import { useStoredChoice } from '@/client/back-office/shared/stored-choice'
+import { useStoredChoice } from '@/client/shared/offline/stored-choice'
 import { SITE } from '@/site/site'
 import { css, cx } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'

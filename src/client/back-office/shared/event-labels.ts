@@ -1,4 +1,4 @@
-import { dateBlockOf, dateText, dateTimeText, dayText, timeText } from '@/client/shared/time/event-dates'
+import { dateText, dateTimeText, dayText, timeText, weekdayDate } from '@/client/shared/time/event-dates'
 import { noonOf } from '@/client/shared/time/village-days'
 import { isOfOneDay, type Occurrence } from '@/domain/timetables/recurrence'
 import { getLocale } from '@/messages/compiled/runtime.js'
@@ -21,18 +21,14 @@ export const STATUS_TONES: Record<EventStatus, 'warning' | 'success' | 'danger'>
 export function eventDate(times: Occurrence): string {
   const { start_time: start, end_time: end, is_all_day: isAllDay } = times
   const locale = getLocale()
-  const moment = (at: number) => weekdayDate(at, isAllDay ? dateText(at, locale) : dateTimeText(at, locale))
+  const moment = (at: number) =>
+    weekdayDate(at, isAllDay ? dateText(at, locale) : dateTimeText(at, locale), locale)
   if (!isOfOneDay(times)) return `${moment(start)} – ${moment(isAllDay ? end - 1 : end)}`
   return isAllDay ? moment(start) : `${moment(start)} – ${timeText(end, locale)}`
 }
 
 /** A village day with its weekday. */
 export function dayWithWeekday(day: string): string {
-  return weekdayDate(noonOf(day), dayText(day, getLocale()))
-}
-
-/** A text that begins with a date, after the weekday of that: 'Sat, Dec 5, 2026', 'sáb., 5 de dez. de 2026'. */
-export function weekdayDate(epochSeconds: number, text: string): string {
   const locale = getLocale()
-  return `${dateBlockOf(epochSeconds, locale).weekday}${locale === 'pt' ? '.' : ''}, ${text}`
+  return weekdayDate(noonOf(day), dayText(day, locale), locale)
 }

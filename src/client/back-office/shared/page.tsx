@@ -9,6 +9,7 @@ import {
   type RefObject,
 } from 'react'
 import { failureText } from '@/client/shared/forms/server-error-text'
+import { itemsOf } from '@/client/shared/loading/query-client'
 import { useInView } from '@/client/shared/loading/use-in-view'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { Banner, EmptyState } from '@/client/design-system/banner'
@@ -51,7 +52,7 @@ export function PagedList<T extends { id: string }>(props: PagedListProps<T>) {
   // After a failure only the button tries again.
   const isReady = list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError
   const end = useInView(isReady, () => void list.fetchNextPage())
-  const items = itemsOf(list.data)
+  const items = itemsOf(list.data?.pages)
   return (
     <>
       {list.isPending ? <ListSkeleton /> : null}
@@ -124,12 +125,6 @@ export function RecordsPage<T extends { id: string }>(props: RecordsPageProps<T>
       ) : null}
     </Page>
   )
-}
-
-/** The rows of all pages. New rows move the server's pages on: the next one begins with rows that are there. */
-export function itemsOf<T extends { id: string }>(data: InfiniteData<{ items: T[] }> | undefined): T[] {
-  const all = data?.pages.flatMap((page) => page.items) ?? []
-  return [...new Map(all.map((item) => [item.id, item])).values()]
 }
 
 export function ListSkeleton() {

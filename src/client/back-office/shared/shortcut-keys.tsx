@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import * as m from '@/messages/compiled/messages.js'
-import { useStoredChoice } from './stored-choice'
+import { useStoredChoice } from '@/client/shared/offline/stored-choice'
 import { css } from 'styled-system/css'
 import { cluster, column } from 'styled-system/patterns'
 

@@ -1,11 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cutText } from '@/domain/text/plain-text'
-import { dateTimeText, villageIso } from '@/client/shared/time/event-dates'
+import { dateTimeText, villageIso, weekdayDate } from '@/client/shared/time/event-dates'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
-import { weekdayDate } from './event-labels'
 import { css } from 'styled-system/css'
 import { column } from 'styled-system/patterns'
 
@@ -117,9 +116,9 @@ const term = css({ textStyle: 'label', color: 'fg.muted' })
 
 /** 'Sat, Dec 5, 2026 7:00 PM'. */
 export function Instant({ seconds }: { seconds: number }) {
-  return (
-    <time dateTime={villageIso(seconds)}>{weekdayDate(seconds, dateTimeText(seconds, getLocale()))}</time>
-  )
+  const locale = getLocale()
+  const text = weekdayDate(seconds, dateTimeText(seconds, locale), locale)
+  return <time dateTime={villageIso(seconds)}>{text}</time>
 }
 
 /** An address that breaks before its `@` where there is no room for it in one line, and within its parts only when it must. */

@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { createFileRoute, getRouteApi, useHydrated } from '@tanstack/react-router'
+import { createFileRoute, getRouteApi } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Button } from '@/client/design-system/button'
 import { needsPopover } from '@/client/design-system/overlays/popover-menu'
 import {
   dayRanges,
   filterOf,
-  isListView,
   listAddress,
   readSearch,
   useEventsSearch,
@@ -14,7 +13,6 @@ import {
   withCurrentTags,
   type EventsSearch,
   type EventsView,
-  type ListView,
   type SearchChange,
 } from '@/client/features/events/filters/event-filters'
 import { Filters } from '@/client/features/events/filters/filter-panel'
@@ -22,13 +20,13 @@ import type { Nearness } from '@/client/features/events/near/nearness'
 import { originOf, pageHead } from '@/client/shared/layout/page-head'
 import { onPlainClick } from '@/client/shared/links/web-url'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
+import { useStoredChoice } from '@/client/shared/offline/stored-choice'
 import { eventListQuery, usedTagsQuery, useProgramme } from '@/client/shared/programme/programme-queries'
 import { SearchBox } from '@/client/shared/programme/search-box'
 import { useNow } from '@/client/shared/time/use-now'
 import { toQuery } from '@/domain/events/search-words'
 import { dayOfTonight, villageDay } from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
-import { pageStorage } from '@/offline/page/page-storage'
 import { SITE } from '@/site/site'
 import { LayoutGridIcon, LocateFixedIcon, MapPinIcon, MenuIcon } from 'lucide-react'
 import { css, cx } from 'styled-system/css'
@@ -51,7 +49,8 @@ function EventsPage() {
   const tonight = dayOfTonight(now)
   const ranges = useMemo(() => dayRanges(today, tonight), [today, tonight])
   const filter = filterOf(search, now)
-  const view = useListView(search.view)
+  const [remembered] = useStoredChoice('events-view')
+  const view = search.view === 'map' ? 'agenda' : (search.view ?? remembered)
   const [near, setNear] = useState<Nearness>()
   const opener = useRef<HTMLButtonElement>(null)
   const root = useRovingFocus<HTMLDivElement>(TOOL, '[data-part=strip]')
@@ -258,6 +257,7 @@ interface ViewToggleProps {
 /** Cards, agenda or map: links, so that the choice is in the address and works without script; of the lists this browser remembers it. */
 function ViewToggle({ search, shown, onChoose }: ViewToggleProps) {
   const styles = tabs()
+  const [, remember] = useStoredChoice('events-view')
   return (
     <nav aria-label={m.events_view()} className={cx(styles.list, toggle)}>
       {VIEWS.map((view) => {
@@ -274,7 +274,7 @@ function ViewToggle({ search, shown, onChoose }: ViewToggleProps) {
             data-selected={view === shown || undefined}
             className={cx(styles.trigger, choice)}
             onClick={onPlainClick(() => {
-              if (view !== 'map') rememberView(view)
+              if (view !== 'map') remember(view)
               onChoose(change)
             })}
           >
@@ -300,31 +300,6 @@ const choice = css({
 // On a phone the icon stands for the word: the list begins higher.
 const onPhones = css({ [WORDS]: { display: 'none' } })
 const word = css({ display: 'none', [WORDS]: { display: 'inline' } })
-
-const KEY = 'events-view'
-
-/**
- * How the list looks: as the address says, else as this browser remembers. The server knows only the address, and hydration
- * renders the same; the app shell is rendered with the choice at once.
- */
-function useListView(inAddress: EventsView | undefined): ListView {
-  const remembered = useHydrated() ? rememberedView() : undefined
-  if (inAddress === 'map') return 'agenda'
-  return inAddress ?? remembered ?? 'cards'
-}
-
-function rememberView(view: ListView): void {
-  try {
-    pageStorage()?.setItem(KEY, view)
-  } catch {
-    // The storage is full: the choice lasts as long as the address.
-  }
-}
-
-function rememberedView(): ListView | undefined {
-  const stored = pageStorage()?.getItem(KEY)
-  return isListView(stored) ? stored : undefined
-}
 
 /** The list of events with its filters (rules 2.5). */
 export const Route = createFileRoute('/events')({

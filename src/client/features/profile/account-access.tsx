@@ -181,7 +181,7 @@ function SessionRow({ session, isBusy, onEnd }: { session: OwnSession; isBusy: b
     <li className={row}>
       <div className={facts}>
         <p className={name}>{device}</p>
-        <p className={muted}>
+        <p className={smallText}>
           {m.profile_session_used({ when: timeAgo(session.last_used_at * 1000, now, getLocale()) })}
         </p>
       </div>
@@ -206,5 +206,5 @@ function toastFailure(title: string, error: Error): void {
   toast.error(title, { description: failureText(outcomeOf(error)) })
 }
 
-const { row, facts, name, muted } = accessRow
+const { row, facts, name } = accessRow
 const startButton = css({ justifySelf: 'start' })

@@ -2,6 +2,7 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQueryClient } 
 import { useEffect, useRef } from 'react'
 import { outcomeOf } from '@/client/shared/offline/client-call'
 import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal'
+import { itemsOf } from '@/client/shared/loading/query-client'
 import { failureText } from '@/client/shared/forms/server-error-text'
 import { Badge } from '@/client/design-system/badge'
 import { Banner } from '@/client/design-system/banner'
@@ -50,9 +51,7 @@ export function ownEventsQuery(userId: string) {
 /** 'My Events' (rules 2.11), the newest first; on top what has not left this device yet. */
 export function OwnEvents({ userId }: { userId: string }) {
   const list = useInfiniteQuery(ownEventsQuery(userId))
-  // Each once: one that was submitted between two fetches moves the others to the next page.
-  const rowsRead = list.data?.pages.flatMap(({ items }) => items) ?? []
-  const events = [...new Map(rowsRead.map((event) => [event.id, event])).values()]
+  const events = itemsOf(list.data?.pages)
   const heading = useRef<HTMLHeadingElement>(null)
   // The button goes with the last page.
   useFocusAfterRemoval(heading, list.hasNextPage ? 1 : 0)

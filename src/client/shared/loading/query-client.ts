@@ -16,3 +16,9 @@ export function createQueryClient(): QueryClient {
     },
   })
 }
+
+/** The items of all pages, each once: one that came between two fetches moves the others to the next page. */
+export function itemsOf<T extends { id: string }>(pages: readonly { items: readonly T[] }[] = []): T[] {
+  const all = pages.flatMap(({ items }) => items)
+  return [...new Map(all.map((item) => [item.id, item])).values()]
+}

@@ -1,6 +1,7 @@
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { browserFacts, isMobileIos } from '@/client/shared/pwa/mobile-platform'
 import type { OutboxEntry } from '@/offline/outbox/entry'
+import { pageStorage } from '@/offline/page/page-storage'
 import type { PushState } from '@/offline/push/push-registration'
 
 const DECLINED = 'push-declined-at'
@@ -20,10 +21,16 @@ export async function pushOfferFor(entry: OutboxEntry): Promise<PushOfferKind> {
 }
 
 export async function subscribeToReview(entry: OutboxEntry): Promise<PushState | 'denied' | 'undecided'> {
-  const permission = await Notification.requestPermission()
-  if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'undecided'
+  const permission = await askPermission()
+  if (permission !== 'granted') return permission
   const { push } = await loadOfflineClient()
   return entry.owner === null ? push.want(entry.id) : push.registerAccount()
+}
+
+/** 'undecided': the person has closed the browser's question, which it asks only after a tap. */
+export async function askPermission(): Promise<'granted' | 'denied' | 'undecided'> {
+  const permission = await Notification.requestPermission()
+  return permission === 'default' ? 'undecided' : permission
 }
 
 export function declinePush(): void {
@@ -35,13 +42,9 @@ export function declinePush(): void {
 }
 
 function wasDeclined(): boolean {
-  try {
-    const at = Number(localStorage.getItem(DECLINED) ?? 0)
-    // A date that is to come is of a clock that was wrong.
-    return at > 0 && Math.abs(Date.now() - at) < OFFER_AGAIN_MS
-  } catch {
-    return false
-  }
+  const at = Number(pageStorage()?.getItem(DECLINED) ?? 0)
+  // A date that is to come is of a clock that was wrong.
+  return at > 0 && Math.abs(Date.now() - at) < OFFER_AGAIN_MS
 }
 
 export function pushSupport(): 'push' | 'install' | 'none' {

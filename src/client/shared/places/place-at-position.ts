@@ -1,5 +1,19 @@
 import { isLocated, type Place, type Position } from '@/domain/places/place'
 
+/** Asks the browser for the position, and the browser the person. Never rejects. */
+export function findPosition(
+  options: PositionOptions,
+): Promise<GeolocationCoordinates | 'denied' | 'failed'> {
+  return new Promise((resolve) => {
+    if (!('geolocation' in navigator)) return resolve('failed')
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => resolve(coords),
+      ({ code, PERMISSION_DENIED }) => resolve(code === PERMISSION_DENIED ? 'denied' : 'failed'),
+      options,
+    )
+  })
+}
+
 const SAME_PLACE_METRES = 150
 const NEARBY_METRES = 3_000
 

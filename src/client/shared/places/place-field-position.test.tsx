@@ -1,4 +1,4 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Place } from '@/domain/places/place'
 import { UsePosition } from './place-field'
@@ -8,13 +8,13 @@ const COXOS = { latitude: 38.9997, longitude: -9.4249 }
 const FIELDS_BEHIND_COXOS = { latitude: 39.004, longitude: -9.4249 }
 const PORTO = { latitude: 41.1496, longitude: -8.611 }
 
-function renderAt(coords: { latitude: number; longitude: number }, typed = '') {
+async function renderAt(coords: { latitude: number; longitude: number }, typed = '') {
   vi.stubGlobal('navigator', {
     geolocation: { getCurrentPosition: (found: (position: unknown) => void) => found({ coords }) },
   })
   const found: Place[] = []
   render(<UsePosition places={knownPlaces([])} typed={typed} onFound={(place) => found.push(place)} />)
-  fireEvent.click(screen.getByRole('button', { name: 'Use my current position' }))
+  await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Use my current position' })))
   return found
 }
 
@@ -33,11 +33,11 @@ test.each([
     'Near Coxos',
     'Santo Isidoro, Mafra',
   ],
-])('%s', (_, coords, typed, displayName, formattedAddress) => {
-  expect(renderAt(coords, typed)).toMatchObject([{ displayName, formattedAddress, ...coords }])
+])('%s', async (_, coords, typed, displayName, formattedAddress) => {
+  expect(await renderAt(coords, typed)).toMatchObject([{ displayName, formattedAddress, ...coords }])
 })
 
-test('who is far from the village is told how far', () => {
-  expect(renderAt(PORTO, 'Casa da Música')).toEqual([])
+test('who is far from the village is told how far', async () => {
+  expect(await renderAt(PORTO, 'Casa da Música')).toEqual([])
   screen.getByText(/That’s 25\d km from Ericeira/)
 })

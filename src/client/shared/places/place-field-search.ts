@@ -29,7 +29,6 @@ export function usePlaceSearch(text: string, places: readonly PlaceOption[]) {
     queryFn: async ({ signal }) => {
       // Debounce: typing on cancels this one before a request is made.
       await pause(GOOGLE_DEBOUNCE_MS, signal)
-      signal.throwIfAborted()
       const { suggestPlaces } = await import('./place-field-search-google')
       return suggestPlaces(wanted)
     },

@@ -21,7 +21,7 @@ import { SITE } from '@/site/site'
 import { css } from 'styled-system/css'
 import { textLink } from 'styled-system/recipes'
 import { usePlaceSearch, type PlaceOption, type PlaceSearch } from './place-field-search'
-import { metresBetween, placeAt, whereaboutsOf } from './place-at-position'
+import { findPosition, metresBetween, placeAt, whereaboutsOf } from './place-at-position'
 
 interface PlaceFieldProps {
   id?: string
@@ -226,25 +226,17 @@ export function UsePosition({ places, typed, onFound }: UsePositionProps) {
     const address = at?.formattedAddress ?? (typed === '' ? near?.formattedAddress : nearText)
     onFound(placeAt(position, name, address ?? ''))
   }
-  const find = () => {
+  const find = async () => {
     setError(undefined)
-    if (!('geolocation' in navigator)) return setError(m.form_place_here_failed())
     setBusy(true)
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        setBusy(false)
-        take(coords)
-      },
-      ({ code, PERMISSION_DENIED }) => {
-        setBusy(false)
-        setError(code === PERMISSION_DENIED ? m.form_place_here_denied() : m.form_place_here_failed())
-      },
-      POSITION_OPTIONS,
-    )
+    const found = await findPosition(POSITION_OPTIONS)
+    setBusy(false)
+    if (typeof found !== 'string') take(found)
+    else setError(found === 'denied' ? m.form_place_here_denied() : m.form_place_here_failed())
   }
   return (
     <div>
-      <Button variant="ghost" className={button} busy={isBusy} onClick={find}>
+      <Button variant="ghost" className={button} busy={isBusy} onClick={() => void find()}>
         {isBusy ? null : <LocateFixedIcon size="1.25rem" />}
         {isBusy ? m.form_place_here_busy() : m.form_place_here()}
       </Button>

@@ -1,5 +1,6 @@
 import { useRouteContext } from '@tanstack/react-router'
 import { infiniteQueryOptions, queryOptions, type InfiniteData } from '@tanstack/react-query'
+import { itemsOf } from '@/client/shared/loading/query-client'
 import type { PublicEvent } from '@/contract/events/events'
 import {
   NO_FILTER,
@@ -73,13 +74,8 @@ export function usedTagsQuery(programme: ProgrammeReader) {
   })
 }
 
-/** The events of all pages, each once: one that was published between two fetches is on both pages. */
 export function eventsOf({ pages }: InfiniteData<Fetched<EventPage>>): PublicEvent[] {
-  const byId = new Map<string, PublicEvent>()
-  for (const { data } of pages) {
-    for (const event of data.items) if (!byId.has(event.id)) byId.set(event.id, event)
-  }
-  return [...byId.values()]
+  return itemsOf(pages.map(({ data }) => data))
 }
 
 /** When the oldest of what is shown was stored in the replica, epoch ms; undefined when it came from the network. */

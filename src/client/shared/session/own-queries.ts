@@ -86,5 +86,4 @@ export const accessRow = {
   row: cluster({ gap: '3', justify: 'space-between', paddingBlock: '3', borderTop: 'hairline' }),
   facts: css({ flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' }),
   name: css({ fontWeight: 'medium' }),
-  muted: css({ textStyle: 'small', color: 'fg.muted' }),
 }

@@ -1,13 +1,13 @@
 import { ShareIcon } from 'lucide-react'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
+import { smallText } from '@/client/design-system/text'
 import { report } from '@/client/shared/offline/offline-client'
 import { feedAddress, FEED_TYPES, FEEDS } from '@/contract/events/calendar-files'
 import type { FeedQuery } from '@/contract/events/feeds'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import { SITE } from '@/site/site'
-import { css } from 'styled-system/css'
 
 interface ShareContent {
   title: string
@@ -83,7 +83,7 @@ export function FeedItems({ filter, origin }: { filter: FeedQuery; origin: strin
   const google = new URLSearchParams({ cid: webcal })
   return (
     <>
-      <p className={intro}>{m.feed_intro()}</p>
+      <p className={smallText}>{m.feed_intro()}</p>
       <a href={webcal}>{m.feed_calendar()}</a>
       <a href={`https://calendar.google.com/calendar/r?${google}`} target="_blank" rel="noopener">
         {m.feed_google()}
@@ -94,8 +94,6 @@ export function FeedItems({ filter, origin }: { filter: FeedQuery; origin: strin
     </>
   )
 }
-
-const intro = css({ textStyle: 'small', color: 'fg.muted' })
 
 /** The list as feeds, for programs that look for them in the head of its page. */
 export function feedLinks(query: FeedQuery, lang: string) {

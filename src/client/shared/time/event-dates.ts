@@ -116,11 +116,13 @@ export function asLine(text: string): string {
  */
 export function dayLine(times: Omit<Times, 'is_all_day'>, locale: Locale, now: number): string {
   const days = isOfOneDay(times) ? [times.start_time] : [times.start_time, times.end_time - 1]
-  const text = days.map((day) => {
-    const { weekday } = dateBlockOf(day, locale)
-    return `${weekday}${locale === 'pt' ? '.' : ''}, ${nearDateText(day, locale, now)}`
-  })
+  const text = days.map((day) => weekdayDate(day, nearDateText(day, locale, now), locale))
   return asLine(text.join(' – '))
+}
+
+/** A text that begins with a date, after the weekday of that: 'Sat, Dec 5, 2026', 'sáb., 5 de dez. de 2026'. */
+export function weekdayDate(epochSeconds: number, text: string, locale: Locale): string {
+  return `${dateBlockOf(epochSeconds, locale).weekday}${locale === 'pt' ? '.' : ''}, ${text}`
 }
 
 /** The hours on the event's page, '9:00 PM – 11:30 PM'. */

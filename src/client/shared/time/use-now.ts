@@ -45,14 +45,14 @@ export function useDeviceNow(): number {
   return now
 }
 
-/** Resolves after the time, or at once when the signal is aborted: who needs to know looks at it. */
+/** Resolves after the time; rejects when the signal is aborted. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   if (ms <= 0) return Promise.resolve()
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms)
     signal?.addEventListener('abort', () => {
       clearTimeout(timer)
-      resolve()
+      reject(signal.reason)
     })
   })
 }

@@ -3,7 +3,7 @@ import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Dialog } from '@/client/design-system/overlays/dialog'
 import { Checkbox } from '@/client/design-system/forms/checkbox'
-import { pushSupport } from '@/client/shared/notifications/push-subscription'
+import { askPermission, pushSupport } from '@/client/shared/notifications/push-subscription'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
 import { useNow } from '@/client/shared/time/use-now'
 import { calendarFileAddress } from '@/contract/events/calendar-files'
@@ -148,8 +148,8 @@ type ReminderResult = ReminderState | 'off' | 'denied' | 'undecided'
 async function saveReminder(reminder: Reminder): Promise<ReminderResult> {
   const isOff = reminder.before.length === 0
   if (!isOff) {
-    const permission = await Notification.requestPermission()
-    if (permission !== 'granted') return permission === 'denied' ? 'denied' : 'undecided'
+    const permission = await askPermission()
+    if (permission !== 'granted') return permission
   }
   const { push } = await loadOfflineClient()
   const state = await push.reminders.set(reminder)

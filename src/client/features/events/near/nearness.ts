@@ -1,5 +1,5 @@
 import type { DayGroup } from '@/client/shared/agenda/agenda-rows'
-import { metresBetween } from '@/client/shared/places/place-at-position'
+import { findPosition, metresBetween } from '@/client/shared/places/place-at-position'
 import type { PublicEvent } from '@/contract/events/events'
 import { isLocated, type Position } from '@/domain/places/place'
 import * as m from '@/messages/compiled/messages.js'
@@ -25,17 +25,10 @@ export interface Nearness {
   sorted?: (groups: readonly DayGroup[]) => DayGroup[]
 }
 
-/** Asks the browser for the position, and the browser the person. Never rejects. */
-export function findNearness(): Promise<Nearness> {
-  return new Promise((resolve) => {
-    if (!('geolocation' in navigator)) return resolve({ note: m.near_failed() })
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => resolve(nearnessOf(coords)),
-      (error) =>
-        resolve({ note: error.code === error.PERMISSION_DENIED ? m.near_denied() : m.near_failed() }),
-      POSITION_OPTIONS,
-    )
-  })
+export async function findNearness(): Promise<Nearness> {
+  const found = await findPosition(POSITION_OPTIONS)
+  if (typeof found !== 'string') return nearnessOf(found)
+  return { note: found === 'denied' ? m.near_denied() : m.near_failed() }
 }
 
 /** `accuracy` is the radius in metres that the position is in, as the browser estimates it. */
