@@ -1,4 +1,4 @@
-import { dayAfter } from '../../src/client/shared/time/village-days'
+import { dayAfter } from '../../src/domain/time/local-time'
 import { villageDay } from '../../src/domain/time/local-time'
 import { jpeg } from '../../tests/support/server/images'
 import { asAdmin } from './fixtures'

@@ -1,5 +1,5 @@
 import { dateText, dateTimeText, dayText, timeText, weekdayDate } from '@/client/shared/time/event-dates'
-import { noonOf } from '@/client/shared/time/village-days'
+import { noonOf } from '@/domain/time/local-time'
 import { isOfOneDay, type Occurrence } from '@/domain/timetables/recurrence'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { EventStatus } from '@/domain/events/event'

@@ -12,7 +12,7 @@ import {
 import { takeFocus } from '@/client/shared/layout/focus-after-removal'
 import { noindexHead } from '@/client/shared/layout/page-head'
 import { searchTexts } from '@/client/shared/links/web-url'
-import { Dialog } from '@/client/shared/loading/confirm-dialog'
+import { Dialog } from '@/client/shared/loading/lazy-part'
 import { callEndpoint, withOfflineClient } from '@/client/shared/offline/client-call'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { ProviderButtons } from '@/client/shared/sign-in/provider-buttons'

@@ -10,12 +10,11 @@ import { StateLine } from '@/client/shared/programme/event-state'
 import { factLabels } from '@/client/shared/programme/fact-labels'
 import { DayTides } from '@/client/shared/tides/day-tides'
 import { asLine, dayLine, everyUntilText, timeLine, timeText } from '@/client/shared/time/event-dates'
-import { dayAfter, daysBetween, noonOf } from '@/client/shared/time/village-days'
 import type { ProgrammeEvent, PublicEvent } from '@/contract/events/events'
 import { announced, announcementOn, isCalledOff, type AnnouncedOccurrence } from '@/domain/events/event-state'
 import { splitLocationName } from '@/domain/places/place'
 import { foldText } from '@/domain/text/plain-text'
-import { eveningWindow, villageDay } from '@/domain/time/local-time'
+import { eveningWindow, villageDay, dayAfter, daysBetween, noonOf } from '@/domain/time/local-time'
 import {
   consecutiveDays,
   isOfOneDay,

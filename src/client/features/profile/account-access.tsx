@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { useRef, useState } from 'react'
 import { failureText, formFailureText, isUncertain } from '@/client/shared/forms/server-error-text'
 import { FormFailure, PasswordField, useSchemaForm } from '@/client/shared/forms/use-schema-form'
-import { ConfirmDialog } from '@/client/shared/loading/confirm-dialog'
+import { ConfirmDialog } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
 import { callEndpoint, outcomeOf, unwrap } from '@/client/shared/offline/client-call'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { CalendarIcon, HeartIcon } from 'lucide-react'
 import { savedFileAddress } from '@/contract/events/calendar-files'
 import type { ProgrammeEvent } from '@/contract/events/events'
-import { villageDay, villageMidnight } from '@/domain/time/local-time'
+import { villageDay, villageMidnight, noonOf } from '@/domain/time/local-time'
 import {
   planDays,
   planFragment,
@@ -28,7 +28,6 @@ import { SaveHeart } from '@/client/shared/saved/save-heart'
 import { ShareButton } from '@/client/shared/share/share'
 import { cardDate, dateBlockOf } from '@/client/shared/time/event-dates'
 import { useNow } from '@/client/shared/time/use-now'
-import { noonOf } from '@/client/shared/time/village-days'
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { Fold } from '@/client/design-system/fold'

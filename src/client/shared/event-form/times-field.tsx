@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { PlusIcon, Trash2Icon } from 'lucide-react'
 import { clockText, dayText, everyText, weekdayText } from '@/client/shared/time/event-dates'
-import { daysBetween } from '@/client/shared/time/village-days'
+import { daysBetween } from '@/domain/time/local-time'
 import { Button, IconButton } from '@/client/design-system/button'
 import { ChipChoices } from '@/client/design-system/forms/chip-choices'
 import { Checkbox } from '@/client/design-system/forms/checkbox'

@@ -1,5 +1,5 @@
 import { clockText } from '@/client/shared/time/event-dates'
-import { dayAfter, daysBetween } from '@/client/shared/time/village-days'
+import { dayAfter, daysBetween } from '@/domain/time/local-time'
 import type { Recurrence, TimeBlock, Timetable } from '@/domain/timetables/timetable'
 import type { Locale } from '@/messages/compiled/runtime.js'
 

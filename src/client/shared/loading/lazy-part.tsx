@@ -106,3 +106,9 @@ const frame = cx(
 )
 const title = css({ textStyle: 'subheading', marginBottom: '2' })
 const actions = cluster({ justify: 'flex-end', gap: '3', marginTop: '4' })
+
+// Ark's dialog weighs more than most pages: it is loaded when something is asked.
+export const ConfirmDialog = lazyPart(
+  async () => (await import('@/client/design-system/overlays/confirm-dialog')).ConfirmDialog,
+)
+export const Dialog = lazyPart(async () => (await import('@/client/design-system/overlays/dialog')).Dialog)

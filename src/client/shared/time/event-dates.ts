@@ -1,10 +1,9 @@
 import type { PublicEvent } from '@/contract/events/events'
 import { isLongEvent } from '@/domain/events/event'
-import { villageDay, villageOffset, villageWall, type VillageWall } from '@/domain/time/local-time'
+import { villageDay, villageOffset, villageWall, type VillageWall, noonOf } from '@/domain/time/local-time'
 import { isOfOneDay } from '@/domain/timetables/recurrence'
 import type { Recurrence } from '@/domain/timetables/timetable'
 import * as m from '@/messages/compiled/messages.js'
-import { noonOf } from './village-days'
 
 /** Built from numbers and month names only: Intl's styles differ between a server's and a browser's version, and hydration would fail. */
 

@@ -1,11 +1,17 @@
 import { useSearch } from '@tanstack/react-router'
 import { textOf } from '@/client/shared/links/web-url'
 import { dayText } from '@/client/shared/time/event-dates'
-import { dayAfter, weekdayOf } from '@/client/shared/time/village-days'
 import { factsPart, readFacts, type FactsFilter } from '@/domain/events/event-fields'
 import { toQuery } from '@/domain/events/search-words'
 import { allKeys, type NamedTag } from '@/domain/tags/tag'
-import { villageDay, villageMidnight, dayOfTonight, isCalendarDay } from '@/domain/time/local-time'
+import {
+  villageDay,
+  villageMidnight,
+  dayOfTonight,
+  isCalendarDay,
+  dayAfter,
+  weekdayOf,
+} from '@/domain/time/local-time'
 import * as m from '@/messages/compiled/messages.js'
 import { getLocale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeFilter } from '@/offline/programme/programme-reader'
