@@ -1,5 +1,4 @@
-import { dayAfter } from '../../src/domain/time/local-time'
-import { villageDay } from '../../src/domain/time/local-time'
+import { dayAfter, villageDay } from '../../src/domain/time/local-time'
 import { jpeg } from '../../tests/support/server/images'
 import { asAdmin } from './fixtures'
 

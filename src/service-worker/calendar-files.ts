@@ -34,7 +34,7 @@ export async function respondWithCalendarFile(request: Request, deps: CalendarFi
   return (await fileOnDevice(new URL(request.url), deps)) ?? response ?? Response.error()
 }
 
-/** Whether it is the file, or the server's sentence about one that is not there. */
+/** It is the file, or the server's sentence about one that is not there. */
 function isOfServer({ ok, status, headers }: Response): boolean {
   const type = headers.get('content-type') ?? ''
   return ok
@@ -61,7 +61,7 @@ async function fileOnDevice(
   return calendar(file.text, calendarFileName(event.title))
 }
 
-/** What is saved here, in one file. It never reaches the server, which knows nothing of it. */
+/** The file of the saved events: no server knows of them. */
 export async function savedFile(
   url: URL,
   deps: Parameters<typeof readPlan>[0],

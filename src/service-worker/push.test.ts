@@ -14,7 +14,7 @@ interface Device {
   /** The event in the replica, and after a sync. */
   before?: ProgrammeEvent
   after?: ProgrammeEvent | undefined
-  /** Whether syncs never end. */
+  /** Its syncs never end. */
   isSlow?: boolean
   now?: number
 }

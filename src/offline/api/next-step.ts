@@ -53,7 +53,7 @@ const SIGN_IN: ReadonlySet<ErrorCode> = new Set(['UNAUTHENTICATED', 'INVALID_CRE
 const RETRIED: ReadonlySet<ErrorCode> = new Set(['REQUEST_IN_PROGRESS', 'UPLOAD_MISSING'])
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([408, 425, 429])
 
-/** Whether the same request may get through later: too many requests, a server that is restarting. */
+/** The same request may get through later: there were too many requests, or the server is restarting. */
 export function isTemporary(outcome: Failure): boolean {
   // 413 from a proxy in front of the server: a body of this size will never get through.
   if (outcome.kind === 'unreachable') return outcome.status !== 413

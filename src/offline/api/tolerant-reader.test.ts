@@ -65,7 +65,7 @@ const REVIEWED = {
 }
 const USER = { id: '4', name: 'Ana', email: 'ana@example.com', role: 'USER', ...STAMPS }
 
-/** What another server replies that keeps rules 3 and 7 and no more, and what is read of it beside that. */
+/** Another server keeps rules 3 and 7 and no more: its reply, and beside it what is read of that. */
 const ROWS: readonly (readonly [endpoint: Endpoint, data: object, added?: object])[] = [
   [register, {}],
   [

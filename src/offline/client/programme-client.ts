@@ -11,7 +11,7 @@ import { createSavedEvents } from '@/offline/saved/saved-events'
 
 export type ProgrammeClient = ReturnType<typeof createProgrammeClient>
 
-/** What the programme needs of the browser, in a page or the worker: nothing of an account, and nothing that waits to be sent. */
+/** The programme in a page or the worker: it needs nothing of an account, and nothing that waits to be sent. */
 export function createProgrammeClient(
   options: {
     locale?: (() => string) | undefined

@@ -17,7 +17,7 @@ export interface DeliveryReport {
 }
 
 export interface DeliveryOptions {
-  /** What has only waited for a network is tried now; `Retry-After` is honoured. */
+  /** Entries that have only waited for a network are tried now; `Retry-After` is honoured. */
   networkIsBack?: boolean
 }
 
@@ -81,7 +81,7 @@ export function createDelivery({ database, withRoom, ...deps }: DeliveryDeps) {
       const entry = ready.find(({ photo }) => photo === undefined) ?? ready[0]
       if (entry === undefined) break
       tried.add(entry.id)
-      // What breaks on this device holds up nothing else.
+      // An entry that breaks on this device holds up nothing else.
       await attempt(entry).catch((error: unknown) => faults.push(error))
     }
     if (faults.length > 0) throw faults[0]
@@ -144,7 +144,7 @@ export function createDelivery({ database, withRoom, ...deps }: DeliveryDeps) {
       const settled = withRoom(async () => {
         if (await change(entry, sent)) await photos.delete(entry.id)
       })
-      // What cannot be noted is sent again under its key, and gets the first response.
+      // An entry whose response cannot be noted is sent again under its key, and gets the first response.
       return void (await unlessFull(settled))
     }
     const step = nextStep(outcome, entry.attempts, deps.random())
@@ -235,7 +235,7 @@ export function createScheduler(deps: SchedulerDeps) {
     })
   }
 
-  /** What another tab enqueued before it was closed; what that waits for is not known here, perhaps for a network. */
+  /** Another tab may have enqueued an entry before it was closed; it is not known here what that waits for, perhaps for a network. */
   const unsubscribe =
     deps.retries === true
       ? subscribeLive(deps.countUnsent, (left) => {

@@ -20,7 +20,7 @@ export interface Draft {
   token: string
   /** The form's own content, which the form reads by a function of its own. */
   content: unknown
-  /** Whether it has a photo: there may have been no room for its bytes. */
+  /** There may have been no room for the bytes of its photo. */
   hasPhoto: boolean
   /** The account that writes it, null for a visitor. Another account never sees it. */
   owner: string | null
@@ -50,7 +50,7 @@ const keyOf = ({ slot, token }: Pick<Draft, 'slot' | 'token'>) => `${PREFIX}${sl
 
 export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
   const listeners = createListeners()
-  /** What this page has dropped: its row in the database goes a moment later. */
+  /** The row of a dropped draft in the database goes a moment later. */
   const dropped = new Set<string>()
 
   function readKey(key: string): Draft | undefined {
@@ -160,7 +160,7 @@ export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
           }
           return token
         },
-        /** What is written from now on is another submission. */
+        /** The next text is another submission. */
         renew() {
           token = newToken()
           version = undefined

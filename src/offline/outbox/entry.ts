@@ -19,7 +19,6 @@ export interface OutboxPhoto {
 /** A sent entry is shown this long, then deleted. */
 export const RECEIPT_MS = 7 * 86_400_000
 
-/** What the server replied with. */
 export interface Receipt {
   id: string
   notified_by_mail?: boolean | undefined
@@ -66,7 +65,7 @@ export function isVisibleTo(entry: OutboxEntry, userId: string | null): boolean 
   return writer === null || writer === userId
 }
 
-/** Whether an earlier version of it has arrived: what is sent from here on is another submission. */
+/** An earlier version of it has arrived: from here on another submission is sent. */
 export function hasEarlierArrived({ lastError }: Pick<OutboxEntry, 'lastError'>): boolean {
   return lastError?.kind === 'refused' && lastError.code === 'IDEMPOTENCY_KEY_REUSED'
 }
@@ -76,7 +75,7 @@ export function refusedFields({ lastError }: Pick<OutboxEntry, 'lastError'>): Fi
   return lastError?.kind === 'refused' ? lastError.fields : []
 }
 
-/** Whether it, or an earlier version of it, may have reached the server: good to know before discarding it. */
+/** It, or an earlier version of it, may have reached the server: good to know before discarding it. */
 export function mayHaveArrived(entry: OutboxEntry): boolean {
   if (entry.state === 'sent' || entry.state === 'sending') return true
   return entry.state === 'needs-attention' ? hasEarlierArrived(entry) : entry.attempts > 0

@@ -54,7 +54,7 @@ export interface OutboxDeps extends Pick<SchedulerDeps, 'retries' | 'isVisible' 
   random: () => number
   newId: () => string
   locale?: (() => string) | undefined
-  /** What gives up its room to the outbox, in this order: the images, then the replica. */
+  /** They make room for the outbox, in this order: the images go, then the replica. */
   evictors?: readonly (() => Promise<void>)[]
   database?: DatabaseDeps
   /** The drafts of this page; the worker has none. */
@@ -84,7 +84,7 @@ export function createOutbox(deps: OutboxDeps) {
 
   const transaction = <T>(work: () => Promise<T>) => database.transaction('rw', entries, photos, drafts, work)
 
-  /** What a person has done, or the server accepted, is worth the images and the replica: without them there may be room. */
+  /** The work of a person, or an entry that the server accepted, is worth the images and the replica: without them there may be room. */
   async function withRoom<T>(work: () => Promise<T>): Promise<T> {
     let cause: unknown
     for (const makeRoom of [undefined, ...evictors]) {
@@ -303,7 +303,7 @@ export function createOutbox(deps: OutboxDeps) {
     /** A request of this page that is not the outbox's own has got through: what only waited for a network is delivered. */
     reached: scheduler.reached,
 
-    /** What has become of a draft: submitted, as the page ended, or its photo. */
+    /** A draft was perhaps submitted as the page ended; else it may have a photo. */
     async ofDraft(token: string): Promise<{ isSubmitted: boolean; photo: OutboxPhoto | undefined }> {
       const [submitted, photo] = await withTimeout(Promise.all([entries.get(token), photos.get(token)]))
       return { isSubmitted: submitted !== undefined, photo }
@@ -344,7 +344,7 @@ export function createOutbox(deps: OutboxDeps) {
       await shared.put({ ...content, createdAt: clock.now() }, 'shared')
     },
     shared: () => shared.get('shared'),
-    /** What was shared at that time is a draft by now. A later share stays. */
+    /** The share of that time is a draft by now. A later one stays. */
     settleShared: ({ createdAt }: Pick<Shared, 'createdAt'>) =>
       database.transaction('rw', shared, async () => {
         if ((await shared.get('shared'))?.createdAt === createdAt) await shared.delete('shared')
@@ -384,7 +384,6 @@ export function createOutbox(deps: OutboxDeps) {
   }
 }
 
-/** Whether an attempt has ended. */
 function isSettled(entry: OutboxEntry | undefined): boolean {
   if (entry === undefined) return true
   return entry.state !== 'sending' && (entry.state !== 'queued' || entry.nextAttemptAt > 0)

@@ -50,7 +50,7 @@ export function savesData(): boolean {
   return connection()?.saveData === true
 }
 
-/** Whether what is fetched may cost the person: Save-Data, or mobile data. A browser that does not say counts as unmetered. */
+/** A fetch may cost the person: Save-Data, or mobile data. A browser that does not say counts as unmetered. */
 export function isMetered(): boolean {
   return savesData() || connection()?.type === 'cellular'
 }

@@ -65,7 +65,7 @@ export function withTimeout<T>(timers: Timers, work: Promise<T>): Promise<T> {
   return createStorageTimeout(timers)(work)
 }
 
-/** What the work resolves with, or undefined once it has failed or taken this long. Never rejects. */
+/** Resolves as the work does, or with undefined once that has failed or taken this long. Never rejects. */
 export function within<T>(timers: Timers, ms: number, work: Promise<T>): Promise<T | undefined> {
   const late = deferred<undefined>()
   const cancel = timers.after(ms, () => late.resolve(undefined))

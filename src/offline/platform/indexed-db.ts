@@ -50,7 +50,7 @@ const STORAGE_ERRORS: ReadonlySet<string> = new Set([
   'VersionError',
 ])
 
-/** Whether the device's storage is at fault (refused, broken, cleared or full), not a program. */
+/** The device's storage is at fault (refused, broken, cleared or full), not a program. */
 export function isStorageError(error: unknown): boolean {
   return namesOf(error).some((name) => STORAGE_ERRORS.has(name))
 }

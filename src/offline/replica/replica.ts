@@ -121,7 +121,7 @@ export function createReplica(deps: {
     if (since !== undefined && known?.cursor !== since) return 'outdated'
     const now = clock.now()
     const gone = [...removed]
-    // What is over is no longer listed, and goes by the server's time: a device's clock that is ahead must not empty the replica.
+    // An event that is over is no longer listed, and goes by the server's time: a device's clock that is ahead must not empty the replica.
     if (since === undefined) {
       const listed = new Set(items.map(({ id }) => id))
       const upcoming = await events
@@ -233,7 +233,7 @@ export function createReplica(deps: {
       })
       return { events, upcoming, photos, bytes }
     },
-    /** Whether the person has removed the programme from this device: no sync brings it back unasked. */
+    /** The person has removed the programme from this device: no sync brings it back unasked. */
     isRemoved: async () => (await inTime(meta('choice')).catch(() => undefined))?.isRemoved === true,
     setRemoved: (isRemoved: boolean) => tryWrite(() => database.meta.put({ key: 'choice', isRemoved })),
     tags: async () => (await inTime(meta('tags')).catch(() => undefined))?.tags,
@@ -252,7 +252,7 @@ export function createReplica(deps: {
   }
 }
 
-/** Whether the database is at fault: an error of Dexie, except an aborted write, a full device or a browser without IndexedDB. */
+/** The database is at fault: it is an error of Dexie, except an aborted write, a full device or a browser without IndexedDB. */
 function isBroken(error: unknown): boolean {
   if (isQuotaError(error)) return false
   return error instanceof Dexie.DexieError && !['AbortError', 'MissingAPIError'].includes(error.name)

@@ -1,4 +1,3 @@
-/** What a sync has learnt of the server's clock. */
 export interface LearntTime {
   /** When it was learnt, epoch ms of the device. */
   syncedAt?: number | undefined

@@ -34,7 +34,7 @@ export function createSavedEvents(deps: {
 }) {
   const { clock, replica } = deps
   const inTime = createStorageTimeout(deps.timers)
-  /** Of its own: it outlives signing out, 'Remove from this device' and the versions of the replica, and nothing evicts it. */
+  /** It has a database of its own, which outlives signing out, 'Remove from this device' and the versions of the replica, and nothing evicts it. */
   const database = new Dexie('ericeira-saved', {
     chromeTransactionDurability: 'strict',
     // The heart shows what is on the disk, not what Dexie expects to be there after the transaction.

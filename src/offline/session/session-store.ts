@@ -28,7 +28,7 @@ export function createSessionStore(deps: {
   /** A database that does not even fail counts as failed in a page; a worker has nothing else, and waits. */
   const opened = deps.isPage ? withTimeout(deps.timers, Promise.resolve(database.open())) : undefined
   opened?.catch(() => undefined)
-  /** What was read or written here last: all that there is while the database fails. */
+  /** The session that was read or written here last: all that there is while the database fails. */
   let last: StoredSession = deps.isPage ? null : undefined
   let isInMemory = false
 
@@ -112,7 +112,6 @@ export function createSessionStore(deps: {
     },
 
     clear,
-    /** Whether the session ends with the page. */
     isInMemory: () => isInMemory,
 
     /** Digests of refresh tokens whose sessions were ended here and may still be open on the server. */
@@ -162,7 +161,7 @@ function createCopy(storage: KeyValueStorage | undefined) {
 
   return {
     user: () => (isUsable ? storedUser(storage) : undefined),
-    /** What belongs to somebody else goes with their copy. */
+    /** The queries of somebody else go with their copy. */
     set(session: Session | null): void {
       if (session === null || storedUser(storage)?.id !== session.user.id) remove()
       if (storage === undefined || session === null) return

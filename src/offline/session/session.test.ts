@@ -5,7 +5,7 @@ import { fakeClock } from '@tests/support/server/fake-clock'
 import { faultyNetwork } from '@tests/support/offline/faulty-network'
 import { createPhone } from '@tests/support/offline/offline-phone'
 
-// What the real server has a part in is in tests/offline/session.test.
+// The tests with the real server are in tests/offline/session.test.
 
 const START = Date.UTC(2026, 5, 15)
 const MINUTE = 60_000

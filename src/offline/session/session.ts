@@ -55,7 +55,7 @@ export function createSessionManager(deps: SessionDeps) {
     })
   }
 
-  /** What is stored after it; as before when no response came. */
+  /** Resolves with the session that is stored after it; the same as before when no response came. */
   async function refreshed(known: Session): Promise<StoredSession> {
     const used = known.refresh_token.token
     const body = { refresh_token: used }
@@ -141,7 +141,7 @@ export function createSessionManager(deps: SessionDeps) {
   return {
     /** Synchronous, and the same object until somebody else is signed in; may change until `ready`. */
     current: () => currentUser,
-    /** Whether it ends with the page: this browser lets nothing be stored. */
+    /** It ends with the page where this browser lets nothing be stored. */
     isInMemory: store.isInMemory,
     ready,
     /** To another user, or nobody, being signed in; also when another tab did it. */
@@ -152,7 +152,7 @@ export function createSessionManager(deps: SessionDeps) {
     login: (email: string, password: string) => open(() => api.call(login, { body: { email, password } })),
     /** For the other ways to sign in. */
     open,
-    /** Of the account that is signed in; otherwise a sign-out or sign-in since then wins, and it is ended. Resolves with whether it was stored. */
+    /** Stores a session of the account that is signed in; otherwise a sign-out or sign-in since then wins, and it is ended. Resolves with true when it was stored. */
     adopt: (session: Session) => begin(inDeviceTime(session, clock), session.user.id),
     /** The page was hidden, asleep or without a network. */
     async resume() {

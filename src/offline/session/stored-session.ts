@@ -5,7 +5,7 @@ import type { User } from '@/contract/accounts/auth'
 /** `localStorage` as far as it is used. The worker has none, and some browsers forbid it: then calls throw. */
 export type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** What the current user's own pages show at a cold start, in `localStorage` (`client/shared/session/own-queries`). */
+/** The queries of the current user's own pages at a cold start, in `localStorage` (`client/shared/session/own-queries`). */
 export const OWN_QUERIES_KEY = 'ericeira-own-queries'
 
 /** The user of the session's copy, synchronously: a hint for the first paint. Null when nobody is signed in. */

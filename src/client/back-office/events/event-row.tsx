@@ -48,7 +48,7 @@ export function EventRow(props: EventRowProps) {
               <bdi>{title}</bdi>
             </TextLink>
           </h2>
-          {/* What is on review says so by its buttons. */}
+          {/* An event on review says so by its buttons. */}
           {isReviewable(event.status) ? null : (
             <Badge tone={STATUS_TONES[event.status]}>{STATUS_LABELS[event.status]()}</Badge>
           )}

@@ -111,7 +111,6 @@ export function serve(respond: (sent: Sent) => unknown): Sent[] {
 
 const ELSEWHERE = 'Elsewhere'
 
-/** What the layout has around each page. */
 function Layout() {
   useUndoKey()
   useFocusAfterRemoval()

@@ -109,7 +109,7 @@ export interface Question {
   /** Titles of the toasts. */
   done: string
   failed: string
-  /** What it resolves with is the outcome; undefined where the person would rather not after all. */
+  /** It resolves with the outcome; undefined where the person would rather not after all. */
   send: (api: ApiClient) => Promise<Outcome<unknown> | undefined>
   /** Runs as well when somebody else has deleted what it is about. */
   onDone?: () => void

@@ -67,7 +67,7 @@ function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps)
     const values: StateForm = { day, state: before?.state ?? '', note: before?.note ?? '' }
     return { values, before, revision: event.revision }
   }
-  /** What the form was begun with, and what was stored by then. */
+  /** The values that the form was begun with, and those that were stored by then. */
   const [begun, setBegun] = useState(() => begin(first))
   /** Somebody else has set another state meanwhile. Pressed again below both versions, one's own is meant. */
   const [hasConflict, setConflict] = useState(false)

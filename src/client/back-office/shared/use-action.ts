@@ -107,7 +107,7 @@ export function useWriteForm<Values extends Record<string, string>, Result>(
   })
 }
 
-/** What can be undone yet, the last first. */
+/** The last comes first. */
 const undoable: { undo: () => void; until: number }[] = []
 
 /** The part of a toast that undoes what it tells of; the key `u` does the same. */

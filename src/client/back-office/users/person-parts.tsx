@@ -241,7 +241,7 @@ interface PersonalDataProps {
   isSelf: boolean
 }
 
-/** What the law gives everybody a right to: a copy of what is stored about them, and to have it erased. */
+/** The law gives everybody a right to a copy of what is stored about them, and to have it erased. */
 export function PersonalData({ email, user, isSelf }: PersonalDataProps) {
   const { ask, dialog } = useQuestion()
   const navigate = useNavigate()

@@ -260,7 +260,7 @@ function writeOf({ name, en, pt, ...links }: OrganiserForm) {
   }
 }
 
-/** What the first has otherwise than the second: 'Name: Clube'. */
+/** The values of the first that the second has otherwise: 'Name: Clube'. */
 function differences(theirs: Record<string, string>, mine: OrganiserForm): string[] {
   const labels: Record<keyof OrganiserForm, string> = {
     name: m.admin_organiser_name(),

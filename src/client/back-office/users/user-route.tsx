@@ -32,7 +32,7 @@ function PersonPage() {
   const { id: who } = Route.useParams()
   const query = useQuery(personQuery(who))
   const { outcome } = query.error instanceof CallFailed ? query.error : {}
-  // What is neither an id nor an address is refused with 422.
+  // A text that is neither an id nor an address is refused with 422.
   const isMissing = outcome?.kind === 'refused' && [404, 422].includes(outcome.status)
   if (isMissing)
     return (

@@ -79,7 +79,7 @@ function ManagedEventOf({ id, token, isSignedOut }: ManagedEventOfProps) {
     },
     enabled: !isSignedOut,
     networkMode: 'always',
-    // What was not read without a network is read when it is back.
+    // An event that was not read without a network is read when that is back.
     refetchOnReconnect: 'always',
     retry: false,
     // Another account on this device must not find it.

@@ -260,7 +260,7 @@ function ManagedStates({ event, token, onChanged }: ManagedStatesProps) {
   )
 }
 
-/** Whether the buttons say all of it: no other state, and no note of the team. */
+/** The buttons say all of it: it has no other state, and no note of the team. */
 function isOrganisers({ state, note }: { state: string; note?: string | undefined }): boolean {
   return note === undefined && ORGANISERS_STATES.some((one) => one === state)
 }

@@ -127,7 +127,7 @@ export function OwnSessions({ userId }: { userId: string }) {
     onSettled: async (_, error, id) => {
       setConfirming(false)
       await queryClient.invalidateQueries(query)
-      // What was pressed is gone with the sessions, the button to which the dialog gave the focus back, too.
+      // The button that was pressed is gone with the sessions, also one to which the dialog gave the focus back.
       if (error === null || id === undefined) heading.current?.focus()
     },
   })

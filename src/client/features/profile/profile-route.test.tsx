@@ -71,7 +71,7 @@ async function openProfile(
   const Page = pageOf(Route)
   render(<QueryClientProvider client={client}>{await inRouter(<Page />)}</QueryClientProvider>)
   await screen.findByText('ana@example.com')
-  // What the test before has stored is shown until the server has answered.
+  // The queries that the test before has stored are shown until the server has responded.
   await waitFor(() => expect(client.isFetching()).toBe(0))
   return { to: (path: string) => sent.filter((call) => call.path === path).map(({ body }) => body) }
 }

@@ -14,7 +14,7 @@ interface SectionProps {
   title: string
   /** Takes the focus when what had it is gone. */
   headingRef?: RefObject<HTMLHeadingElement | null>
-  /** What it shows is fetched: it says while that is under way, and when it has failed, with the way to try again. */
+  /** Its content is fetched: it says while that is under way, and when it has failed, with the way to try again. */
   fetched?: {
     query: Pick<UseQueryResult, 'error' | 'refetch' | 'isFetching' | 'isPending' | 'isLoadingError'>
     loading?: string

@@ -30,7 +30,7 @@ import { card } from 'styled-system/recipes'
 import { submitEvent, type EventResult } from './submission-result'
 
 interface NewEventProps {
-  /** What another event has of the one that was submitted just now: the last draft is left alone. */
+  /** The values that another event takes from the one that was submitted just now: the last draft is left alone. */
   another: Partial<EventValues> | undefined
   /** Called when another form is there: the person begins to read at its top. */
   onReset: () => void

@@ -98,7 +98,6 @@ const columns = column({
   gap: { base: '8', lg: '12' },
 })
 
-/** What such a page is loaded with. */
 export interface AgendaContext {
   programme: ProgrammeReader
   /** The server has it alone. */
@@ -110,7 +109,7 @@ export interface AgendaContext {
 /** No place or organiser has more listed; a recurring event is one. */
 export const MAX_AGENDA_EVENTS = 100
 
-/** What the server says of it; `null`: there is no such thing. */
+/** `null`: the server says that there is no such thing. */
 export function dataOrNull<T>(outcome: Outcome<T>): T | null {
   if (outcome.kind === 'ok') return outcome.data
   if (outcome.kind === 'refused' && [404, 422].includes(outcome.status)) return null
@@ -122,7 +121,7 @@ interface AgendaHead {
   description: string | undefined
   path: string
   feed: FeedQuery
-  /** What has this canonical address, as schema.org describes it. */
+  /** The place or organiser of this canonical address, as schema.org describes it. */
   entity: (url: string) => object
 }
 

@@ -10,7 +10,7 @@ interface DraftOptions<T> {
   slot: DraftSlot
   /** Reads what is stored; undefined for what another version of the form wrote. */
   read: (content: unknown) => T | undefined
-  /** Whether nothing of it is worth a draft. */
+  /** True where nothing of it is worth a draft. */
   isEmpty?: (content: T) => boolean
   which?: WhichDraft | undefined
 }

@@ -11,7 +11,7 @@ export interface EventDraft {
   values: EventValues
   /** Its photo is another one than that of what it is written over, or none. */
   hasOwnPhoto?: boolean | undefined
-  /** What it is written over: how often that had been edited, and what it said; undefined where it is not known. */
+  /** It is written over an event: how often that had been edited, and what it said; undefined where it is not known. */
   revision?: number | undefined
   base?: SubmissionPayload | undefined
   /** Where its values come from, until somebody has written on them. */
@@ -28,7 +28,7 @@ const readable = z.looseObject({
   }),
 })
 
-/** What another version of the form wrote is no draft. */
+/** The content of another version of the form is no draft. */
 export function readDraft(content: unknown): EventDraft | undefined {
   const draft = readable.safeParse(content).data as EventDraft | undefined
   return draft && { ...draft, values: { ...emptyValues(), ...draft.values } }
@@ -36,12 +36,11 @@ export function readDraft(content: unknown): EventDraft | undefined {
 
 type Restored = NonNullable<UsedDraft<EventDraft>['restored']>
 
-/** What a form begins with. */
 export type Begun = Pick<Restored, 'content'> & Partial<Restored>
 
 interface DraftNoticeProps {
   draft: UsedDraft<EventDraft>
-  /** Whether it says where the form's values come from, where these are a draft's. */
+  /** It says where the values of a draft come from. */
   hasNote?: boolean
 }
 

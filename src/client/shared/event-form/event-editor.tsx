@@ -57,7 +57,7 @@ export interface EventEditorProps {
   photo?: OutboxPhoto | string | undefined
   /** Nobody has written on it before: the minimum filling time begins. */
   isNew?: boolean
-  /** Whether its times may lie in the past, as of an event that has begun. Called once the rules of times are loaded. */
+  /** The times of an event that has begun may lie in the past. It is called once the rules of times are loaded. */
   allowPast?: () => boolean
   /** The server has refused these values before. */
   refused?: ServerErrors | undefined

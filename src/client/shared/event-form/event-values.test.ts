@@ -40,7 +40,7 @@ const event: BackOfficeEvent = {
   updated_at: 0,
   revision: 4,
 }
-/** What is saved when an event is opened in the form, changed so, and saved. */
+/** An event is opened in the form, changed so, and saved. */
 const saved = (opened: BackOfficeEvent, change: Partial<EventValues> = {}) =>
   contentOf(toPayload({ ...payloadOf(opened), ...change }, TRACE), opened)
 

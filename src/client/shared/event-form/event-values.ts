@@ -9,7 +9,7 @@ import { EMPTY_TIMETABLE, hasDates, sentTimetable, timetableWithoutDates } from 
 
 export type SubmissionPayload = Omit<SubmissionInput, 'photo'>
 
-/** What the form holds, as it travels, but half typed: '' where nothing is written, and the price as it was typed. */
+/** The values of the form travel like this, but may be half typed: '' where nothing is written, and the price as it was typed. */
 export type EventValues = Omit<SubmissionPayload, 'price' | 'website' | 'filled_in_ms'> & {
   price?: number | string | null | undefined
 }
@@ -27,7 +27,7 @@ export function emptyValues(email = ''): EventValues {
   }
 }
 
-/** Whether nothing of an event is in the form. A tab or a box that was tried out is nothing to keep. */
+/** A tab or a box that was tried out is nothing to keep. */
 export function isEmptyEvent(values: EventValues, ownEmail = ''): boolean {
   const { email, title, description, location_name, tag_keys, timetable, info_links = [], price } = values
   const written = [
@@ -103,7 +103,7 @@ export function payloadOf(event: EventVersion): SubmissionPayload {
   }
 }
 
-/** Of another event like it, which has no older link: that is one of the others. */
+/** A new event has no older link: that is one of the others. */
 export function valuesLike(event: EventVersion): EventValues {
   const { info_url: url, info_links: links } = event
   const isLinked = !url || links.some(({ data }) => data === url)
@@ -119,8 +119,8 @@ export function withoutDates(values: EventValues): EventValues {
 }
 
 /**
- * What an update of the event says (rules 3), or one of the team's own: links are omitted when empty; a fact is named where it differs,
- * because a change leaves alone the facts that it does not name.
+ * The content of an update of the event (rules 3), or of one of the team's own: links are omitted when empty; a fact is named where it
+ * differs, because a change leaves alone the facts that it does not name.
  */
 export function contentOf(
   payload: SubmissionPayload,
@@ -140,7 +140,7 @@ export function contentOf(
   }
 }
 
-/** Whether its times may lie in the past, as the server decides. Needs `ensureTemporal()` first. */
+/** Its times may lie in the past then, as the server decides. It needs `ensureTemporal()` first. */
 export function hasBegun(
   { schedules, timetable }: { schedules: BackOfficeEvent['schedules']; timetable: Timetable },
   nowSeconds: number,

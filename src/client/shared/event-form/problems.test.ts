@@ -11,7 +11,7 @@ const TRACE = { website: '', filledInMs: 60_000 }
 
 const [empty = {} as TimeRow] = rowsOf([])
 
-/** What the form shows of its values, 'control: code' each. */
+/** The form shows 'control: code' for each. */
 function shownFor(values: EventValues, { rules = RULES, today = '', trace = TRACE } = {}): string[] {
   const problems = payloadProblems(toPayload(values, trace), rules)
   return shownProblems(problems, values, today).map(({ control, code }) => `${control}: ${code}`)

@@ -92,7 +92,7 @@ export function payloadProblems(
   ]
 }
 
-/** What the server has refused stands until that value is another. */
+/** A value that the server has refused is wrong until it is another. */
 function remainingProblems({ problems, payload }: ServerErrors, now: SubmissionPayload): Problem[] {
   return problems.filter(({ path }) => path !== 'photo' && valueAt(payload, path) === valueAt(now, path))
 }

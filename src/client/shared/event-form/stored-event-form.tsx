@@ -28,7 +28,7 @@ interface StoredEventFormProps<E extends StoredEvent> extends Pick<
 > {
   slot: DraftSlot
   event: E
-  /** What the form begins with, where that is not what is stored. */
+  /** The values that the form begins with; by default those that are stored. */
   valuesOf?: (event: E) => SubmissionPayload
   /** The photo that the form begins with. */
   photoOf: (event: E) => string | undefined
@@ -52,7 +52,7 @@ interface StoredEventFormProps<E extends StoredEvent> extends Pick<
 export function StoredEventForm<E extends StoredEvent>(props: StoredEventFormProps<E>) {
   const { slot, event, valuesOf = payloadOf, photoOf, opening, Notice } = props
   const draft = useDraft({ slot, read: readDraft })
-  // What is fetched again changes nothing that somebody is writing over.
+  // A later fetch changes nothing that somebody is writing over.
   const [opened, setOpened] = useState(event)
   if (!draft.isDirty && opened !== event) setOpened(event)
   if (!draft.isReady) return opening

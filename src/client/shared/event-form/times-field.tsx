@@ -38,7 +38,7 @@ import { useValue, type FieldProps } from './use-editor'
 export function TimesField({ editor }: FieldProps) {
   const { mode, shown } = editor
   const timetable = useValue(editor, 'timetable')
-  // What was typed in one tab stays while the other is open.
+  // The times of one tab stay while the other is open.
   const [both, setBoth] = useState({ ...EMPTY_TIMETABLE, repeated: EMPTY_WEEKLY, ...timetable })
   const change = (next: Timetable) => {
     setBoth((before) => ({ ...before, ...next }))

@@ -38,7 +38,7 @@ function momentOf(date: string, time: string): string {
   return `${date} ${time === '' ? '' : `${time.slice(0, 5)}:00`}`
 }
 
-/** What is half typed is written so as well: ' 09:00:00', '2026-12-04 '. An all-day block keeps its hours in the form. */
+/** A time that is half typed is written so as well: ' 09:00:00', '2026-12-04 '. An all-day block keeps its hours in the form. */
 export function toTimeBlock({ isAllDay, startDate, startTime, endDate, endTime }: TimeRow): TimeBlock {
   return {
     start_time: momentOf(startDate, startTime),
@@ -99,7 +99,7 @@ export function sentTimetable(timetable: Timetable): Timetable {
   return { repeated: is_all_day ? period : { ...period, ...hours } }
 }
 
-/** Whether anything but the times that a form begins with is written. */
+/** The times that a form begins with are no dates. */
 export function hasDates(timetable: Timetable): boolean {
   if ('list' in timetable) return timetable.list.map(toRow).some(isWritten)
   return timetable.repeated.days.length > 0 || isWritten(weeklyRow(timetable.repeated))

@@ -22,7 +22,6 @@ interface EditorOptions {
   onChange: (values: EventValues) => void
 }
 
-/** What the fields of the form share. */
 export type Editor = ReturnType<typeof useEditor>
 
 export interface FieldProps {

@@ -40,7 +40,7 @@ export interface SchemaFormOptions<Values extends Record<string, string>, Output
   /** The server's validation errors for these values, the same object until the next; such a form is validated from the start. */
   refused?: { values: Values; problems: readonly Problem[] } | undefined
   onChange?: (values: Values) => void
-  /** What it resolves with is shown: the server's validation errors at their fields, any other failure as `failure`. */
+  /** Its outcome is shown: the server's validation errors at their fields, any other failure as `failure`. */
   onValid: (output: Output) => Promise<Outcome<unknown> | void>
 }
 

@@ -5,7 +5,7 @@ export function takeFocus(element: HTMLElement | null): void {
   element?.focus()
 }
 
-/** What goes takes its button, and the focus, with it: then the heading has it. `count` is how much there is. */
+/** A row that goes takes its button, and the focus, with it: then the heading has it. `count` is how many there are. */
 export function useFocusAfterRemoval(heading: RefObject<HTMLElement | null>, count: number): void {
   const countBefore = useRef(count)
   useEffect(() => {

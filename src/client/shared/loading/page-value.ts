@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { createListeners } from '@/offline/platform/change-notifier'
 
-/** What all components of a page share, until it is loaded anew. The server, and a page that is being hydrated, use what it begins with. */
+/** A value that all components of a page share, until it is loaded anew. The server, and a page that is being hydrated, use the first. */
 export function pageValue<T>(first: T) {
   const { subscribe, notify } = createListeners()
   let value = first

@@ -160,7 +160,7 @@ function linesOf(name: string): string[] {
 
 interface CoastPictureProps {
   view: MapView
-  /** What has a name, the most important first. */
+  /** The most important comes first. */
   marks: readonly MapMark[]
   label?: string
 }

@@ -17,7 +17,7 @@ interface PersistedQueries {
   storage: KeyValueStorage | undefined
   key: string
   isPersisted: (query: Pick<Query, 'meta' | 'queryKey'>) => boolean
-  /** What is stored for somebody else is not restored. */
+  /** The queries of somebody else are not restored. */
   userId?: string
   /** False where the page has what the server has rendered. */
   restores?: boolean

@@ -5,7 +5,7 @@ import type { Outbox } from '@/offline/outbox/outbox'
 import { loadOfflineClient, report, useOfflineClient } from './offline-client'
 import { loadPageProgramme, usePageProgramme } from './page-programme'
 
-/** What the device has of the programme, and what is saved of it; as `useLiveRead`. */
+/** Reads the programme on the device, and the events that are saved; see `useLiveRead`. */
 export function useLiveDevice<T>(read: (device: PageProgramme) => Promise<T>, deps: readonly unknown[]) {
   return useLiveRead(usePageProgramme(), loadPageProgramme, read, deps)
 }

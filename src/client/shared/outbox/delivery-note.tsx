@@ -5,7 +5,7 @@ import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { hasEarlierArrived, type OutboxEntry } from '@/offline/outbox/entry'
 import { useIsSignedIn } from '@/client/shared/session/use-current-user'
 
-/** Whether this browser sends what is queued with the app closed: it has Background Sync, and the person allows it. */
+/** A browser that has Background Sync, which the person allows, sends the queue with the app closed. */
 async function sendsInBackground(): Promise<boolean> {
   const registration = await navigator.serviceWorker?.getRegistration()
   if (!registration?.active || !('sync' in registration)) return false

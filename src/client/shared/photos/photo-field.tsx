@@ -26,7 +26,7 @@ interface PhotoFieldProps {
   id?: string
   /** One that is stored already by its address; 'withheld' where nobody may see it yet. */
   photo: OutboxPhoto | string | undefined
-  /** What the stored photo is: the line below it, and its alternative text; without it a photo of an event. */
+  /** The line below a stored photo, and its alternative text; without them it is a photo of an event. */
   stored?: { note: string; alt: string }
   onChange: (photo: OutboxPhoto | undefined) => void
   onBusy: (busy: boolean) => void

@@ -11,7 +11,7 @@ interface PhotoProps {
   /** '' where the title stands beside it as text. */
   alt: string
   isFirst?: boolean
-  /** Whether it is shown uncut, and as sharp as it is; else it is cut around its focus, in a size for cards. */
+  /** It is shown uncut, and as sharp as it is; else it is cut around its focus, in a size for cards. */
   isWhole?: boolean
   className?: string
   style?: CSSProperties

@@ -29,11 +29,11 @@ interface PlaceFieldProps {
   value: StoredPlace
   onChange: (place: StoredPlace) => void
   error?: string | undefined
-  /** Whether it offers the position of this device: not for a place at which nobody stands as they choose it. */
+  /** It offers the position of this device; false for a place at which nobody stands as they choose it. */
   hasPosition?: boolean
 }
 
-/** What was typed counts without being picked: a name of the list is that place, any other a new one. */
+/** A name counts without being picked: one of the list is that place, any other a new one. */
 export function PlaceField(props: PlaceFieldProps) {
   const { places, value, error, hasPosition = true } = props
   const shown = splitLocationName(value.location_name)

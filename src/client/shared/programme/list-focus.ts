@@ -58,7 +58,7 @@ function holdInPlace(element: HTMLElement, top: number, list: HTMLElement): () =
 }
 
 const CONTROL = 'a[href], button'
-/** What a closed fold or a menu holds is no item. */
+/** A closed fold and a menu hold no items. */
 const ASIDE = 'details:not([open]), [popover]'
 const STEPS: Record<string, number> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }
 

@@ -20,7 +20,7 @@ export function mobilePlatform({ userAgent, maxTouchPoints, isInstalled }: Brows
 
 export const isAndroid = (userAgent: string) => userAgent.includes('Android')
 
-/** Whether this is an iPhone, iPod or iPad; iPads say that they are Macs, but no Mac has a touch screen. */
+/** iPads say that they are Macs, but no Mac has a touch screen. */
 export function isMobileIos({ userAgent, maxTouchPoints }: Omit<BrowserFacts, 'isInstalled'>): boolean {
   return /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1)
 }

@@ -10,7 +10,6 @@ import { problemText } from '@/messages/problem-text'
 import type { Outcome, Refused } from '@/offline/api/next-step'
 import { stack } from 'styled-system/patterns'
 
-/** What the current user can prove it with. */
 type Ways = Pick<SecondFactor, 'has_password' | 'totp'>
 
 interface Question {

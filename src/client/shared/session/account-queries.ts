@@ -31,7 +31,7 @@ export function clearQueries(queryClient: QueryClient, isSomebodySignedIn: boole
   void queryClient.resetQueries({ queryKey: [...PROGRAMME_KEY, 'event'], predicate: mayBePrivate })
 }
 
-/** Whether a query may hold private data; also one that is still being fetched, perhaps with the token of who has left. */
+/** A query that is still being fetched counts, too: perhaps it has the token of who has left. */
 function mayBePrivate({ state: { data, fetchStatus } }: Query): boolean {
   return fetchStatus === 'fetching' || isPrivate(data)
 }

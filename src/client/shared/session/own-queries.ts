@@ -36,7 +36,7 @@ export async function callAsUser<E extends Endpoint>(...call: Call<E>): Promise<
   return unwrap(await outcomeAsUser(...call))
 }
 
-/** Whether the own queries of this user are restored from the device: what shows them waits for it. Persisted from then on. */
+/** True once the own queries of this user are restored from the device, which their parts of a page wait for. They are persisted from then on. */
 export function useOwnQueries(userId: string): boolean {
   const queryClient = useQueryClient()
   const [restored, setRestored] = useState<string>()

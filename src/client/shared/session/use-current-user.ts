@@ -60,7 +60,7 @@ export function sessionOverState(): { isSessionOver?: true } {
   return isSigningOut ? {} : { isSessionOver: true }
 }
 
-/** Whether somebody is signed in, at the first paint: by what is stored, until the offline client knows better. */
+/** The storage tells it at the first paint, until the offline client knows better. */
 export function useIsSignedIn(): boolean {
   return useSyncExternalStore(watchOfflineClient, isSignedIn, () => false)
 }

@@ -59,7 +59,7 @@ export async function signOut(): Promise<void> {
   await outbox.removeReceiptsExcept(null).catch(() => undefined)
 }
 
-/** Whether this account wrote something on this device that is not sent. A browser that forbids storage has no outbox. */
+/** A browser that forbids storage has no outbox. */
 export async function hasUnsent(userId: string): Promise<boolean> {
   const { outbox } = await loadOfflineClient()
   const unsent = await outbox.unsentOf(userId).catch(() => undefined)
