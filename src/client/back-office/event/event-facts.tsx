@@ -92,9 +92,7 @@ export function EventFacts({ event, eventReview }: { event: BackOfficeEvent; eve
         <div className={card({ pad: true })}>
           <Facts of={factsOf(event)} />
         </div>
-        {isLocated(event) ? (
-          <EventMap latitude={event.latitude} longitude={event.longitude} place={event.location_name} />
-        ) : null}
+        {isLocated(event) ? <EventMap place={event} /> : null}
       </div>
     </div>
   )

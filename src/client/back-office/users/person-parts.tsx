@@ -10,8 +10,7 @@ import { Button } from '@/client/design-system/button'
 import { useQuestion, type Question } from '@/client/back-office/shared/form-dialog'
 import { saveFile } from '@/client/shared/offline/save-file'
 import { useProven } from '@/client/shared/second-factor/use-proven'
-import { deviceLabel } from '@/client/shared/session/device-label'
-import { accessRow } from '@/client/shared/session/own-queries'
+import { accessRow, deviceLabel } from '@/client/shared/session/access-row'
 import { resetUserSecondFactor } from '@/contract/accounts/auth'
 import {
   changeRole,

@@ -1,4 +1,4 @@
-import { measure } from '@/client/shared/consent/analytics'
+import { measure } from '@/client/shared/consent/consent'
 import type { ChosenPhoto } from '@/client/shared/event-form/event-editor'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'

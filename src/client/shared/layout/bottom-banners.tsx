@@ -5,7 +5,6 @@ import { useConsentBannerOpen, setConsent, readCookie, writeCookie } from '@/cli
 import { UpdatePrompt } from '@/client/shared/pwa/app-update'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
-import { obeyConsent } from '@/client/shared/consent/analytics'
 import { SmartphoneIcon } from 'lucide-react'
 import { SITE } from '@/site/site'
 import { useInstall } from '@/client/shared/pwa/install-prompt'
@@ -73,12 +72,6 @@ const floating = css({
   '& > *': { pointerEvents: 'auto', animation: 'riseIn' },
 })
 
-function decline(): void {
-  setConsent(false)
-  // Consent of an earlier visit left cookies.
-  obeyConsent()
-}
-
 /** Consent for analytics, once (rules 2.2). Both choices are as easy; no third party is loaded before 'Accept'. */
 function CookieBanner() {
   return (
@@ -87,7 +80,7 @@ function CookieBanner() {
         tone="raised"
         actions={
           <>
-            <Button size="sm" variant="secondary" onClick={decline}>
+            <Button size="sm" variant="secondary" onClick={() => setConsent(false)}>
               {m.shell_cookies_decline()}
             </Button>
             <Button size="sm" variant="secondary" onClick={() => setConsent(true)}>

@@ -21,7 +21,7 @@ vi.stubGlobal(
 )
 afterEach(cleanup)
 
-const map = <EventMap latitude={38.9} longitude={-9.4} place="Coxos" />
+const map = <EventMap place={{ latitude: 38.9, longitude: -9.4, location_name: 'Coxos' }} />
 const REFUSED = 'Google wouldn’t show the map here.'
 
 test('a key that Google refuses once it has begun is final, for every map of this page', async () => {

@@ -2,19 +2,18 @@ import { useEffect, useRef, useState } from 'react'
 import { useGoogleMaps } from '@/client/shared/maps/use-google-maps'
 import { pageValue } from '@/client/shared/loading/page-value'
 import { useInView } from '@/client/shared/loading/use-in-view'
+import type { StoredPlace } from '@/domain/places/place'
 import { Button } from '@/client/design-system/button'
 import { MapIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 
 interface EventMapProps {
-  latitude: number
-  longitude: number
-  place: string
+  place: StoredPlace
 }
 
 /** The embedded map of rules 2.6, in every state that it can be in; nothing at all without a key (rules 12). */
-export function EventMap(props: EventMapProps) {
+export function EventMap({ place }: EventMapProps) {
   const { state, allow } = useGoogleMaps()
   const [hasBegun, setBegun] = useState(false)
   const [attempt, setAttempt] = useState(1)
@@ -25,8 +24,8 @@ export function EventMap(props: EventMapProps) {
     return (
       // Google fills its element itself: another place or attempt begins with a new one.
       <GoogleMap
-        key={`${props.latitude} ${props.longitude} ${attempt}`}
-        {...props}
+        key={`${place.latitude} ${place.longitude} ${attempt}`}
+        place={place}
         onRetry={() => setAttempt(attempt + 1)}
       />
     )
@@ -55,7 +54,8 @@ declare global {
 
 const refusal = pageValue(false)
 
-function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { onRetry: () => void }) {
+function GoogleMap({ place, onRetry }: EventMapProps & { onRetry: () => void }) {
+  const { latitude, longitude, location_name: title } = place
   const canvas = useRef<HTMLElement>(null)
   const [status, setStatus] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [isInView, setInView] = useState(false)
@@ -70,18 +70,23 @@ function GoogleMap({ latitude, longitude, place, onRetry }: EventMapProps & { on
     const leaving = new AbortController()
     const { signal } = leaving
     import('@/client/shared/maps/google-maps')
-      .then(({ showMap }) => showMap(element, { latitude, longitude, title: place, signal }))
+      .then(({ showMap }) => showMap(element, { latitude, longitude, title, signal }))
       .then(
         () => signal.aborted || setStatus('shown'),
         () => signal.aborted || setStatus('failed'),
       )
     return () => leaving.abort()
-  }, [isInView, latitude, longitude, place])
+  }, [isInView, latitude, longitude, title])
 
   const hasFailed = isRefused || status === 'failed'
   return (
     <div ref={frameRef} className={frame}>
-      <section ref={canvas} aria-label={m.event_map_label({ place })} className={map} hidden={hasFailed} />
+      <section
+        ref={canvas}
+        aria-label={m.event_map_label({ place: title })}
+        className={map}
+        hidden={hasFailed}
+      />
       {hasFailed ? (
         <div role="alert" className={failure}>
           <p>{isRefused ? m.event_map_refused() : m.event_map_failed()}</p>

@@ -67,7 +67,7 @@ export function PlaceLocation({ place, hasPage = false }: PlaceLocationProps) {
       {isKnown ? (
         <div className={cx(map, onScreen)}>
           <CoastSketch place={{ latitude, longitude, name }} />
-          <EventMap latitude={latitude} longitude={longitude} place={place.location_name} />
+          <EventMap place={place} />
         </div>
       ) : null}
       <div className={cx(cluster({ gap: '4' }), onScreen)}>

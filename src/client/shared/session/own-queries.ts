@@ -7,8 +7,6 @@ import { pageStorage } from '@/offline/page/page-storage'
 import { OWN_QUERIES_KEY, storedUser, type KeyValueStorage } from '@/offline/session/stored-session'
 import { unwrap } from '@/client/shared/offline/client-call'
 import { persistQueries } from '@/client/shared/offline/persist-queries'
-import { css } from 'styled-system/css'
-import { cluster } from 'styled-system/patterns'
 
 export const OWN = {
   networkMode: 'always',
@@ -80,10 +78,4 @@ export const OWN_KEY = ['own'] as const
 
 export function ownKey<const Rest extends readonly unknown[]>(userId: string, ...rest: Rest) {
   return [...OWN_KEY, userId, ...rest] as const
-}
-
-export const accessRow = {
-  row: cluster({ gap: '3', justify: 'space-between', paddingBlock: '3', borderTop: 'hairline' }),
-  facts: css({ flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' }),
-  name: css({ fontWeight: 'medium' }),
 }

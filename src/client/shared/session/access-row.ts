@@ -1,4 +1,12 @@
 import * as m from '@/messages/compiled/messages.js'
+import { css } from 'styled-system/css'
+import { cluster } from 'styled-system/patterns'
+
+export const accessRow = {
+  row: cluster({ gap: '3', justify: 'space-between', paddingBlock: '3', borderTop: 'hairline' }),
+  facts: css({ flex: '[1 1 10rem]', minWidth: '0', overflowWrap: 'anywhere' }),
+  name: css({ fontWeight: 'medium' }),
+}
 
 const BROWSER = /Edg|OPR|SamsungBrowser|Firefox|FxiOS|CriOS|Chrome|Safari/g
 const SYSTEM = /iPhone|iPad|Android|Windows|CrOS|Macintosh|Linux/g
