@@ -1,4 +1,4 @@
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { backOfficeQuery } from '@/client/back-office/shared/back-office-queries'
 import { Page } from '@/client/back-office/shared/page'
@@ -11,11 +11,9 @@ import * as m from '@/messages/compiled/messages.js'
 import { cluster } from 'styled-system/patterns'
 import { actionLabel, ActivityList, readActivitySearch } from './activity-table'
 
-const route = getRouteApi('/backoffice/activity')
-
 function ActivityPage() {
-  const search = readActivitySearch(route.useSearch())
-  const navigate = route.useNavigate()
+  const search = readActivitySearch(Route.useSearch())
+  const navigate = Route.useNavigate()
   const actors = useQuery(backOfficeQuery(['actors'], listActors, {})).data?.items ?? []
   const filter = (changes: Record<string, string>) =>
     void navigate({ search: readActivitySearch({ ...search, ...changes }) })

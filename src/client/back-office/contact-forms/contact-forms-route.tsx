@@ -1,4 +1,4 @@
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MailIcon } from 'lucide-react'
@@ -28,8 +28,6 @@ import { cluster } from 'styled-system/patterns'
 import { button } from 'styled-system/recipes'
 import { replyMail, senderOf } from './reply-mail'
 
-const route = getRouteApi('/backoffice/contact-forms')
-
 const SHOWN_LABELS = {
   open: m.admin_contact_show_open,
   done: m.admin_contact_show_done,
@@ -46,9 +44,9 @@ const COLUMNS: Columns<ContactForm> = [
 
 /** Support messages, those that wait for an answer first of all (rules 2.12). */
 function ContactFormsPage() {
-  const { show: typed } = route.useSearch()
+  const { show: typed } = Route.useSearch()
   const show = SHOWN.find((one) => one === typed) ?? 'open'
-  const navigate = route.useNavigate()
+  const navigate = Route.useNavigate()
   const forms = useInfiniteQuery(contactFormsQuery(show))
   const [open, setOpen] = useState<ContactForm>()
   const close = () => setOpen(undefined)

@@ -1,4 +1,4 @@
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { ChevronLeftIcon, ChevronRightIcon, Trash2Icon } from 'lucide-react'
 import { ActivityList } from '@/client/back-office/activity/activity-table'
@@ -175,11 +175,9 @@ const decision = css({
   },
 })
 
-const route = getRouteApi('/backoffice/events/$id')
-
 function EventPage() {
-  const { id } = route.useParams()
-  const { queue, ...texts } = route.useSearch()
+  const { id } = Route.useParams()
+  const { queue, ...texts } = Route.useSearch()
   const search = queueSearchOf(readEventsSearch(texts))
   const eventReview = useEventReview({ id, search, isInQueue: queue !== undefined })
   return (

@@ -1,4 +1,4 @@
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -250,11 +250,9 @@ function PersonFilter({ search: { user_id: userId = '', person }, onChange }: Fi
   )
 }
 
-const route = getRouteApi('/backoffice/events')
-
 function EventsPage() {
-  const search = readEventsSearch(route.useSearch())
-  const navigate = route.useNavigate()
+  const search = readEventsSearch(Route.useSearch())
+  const navigate = Route.useNavigate()
   const [queueOrder] = useStoredChoice('back-office-queue-order')
   const filter = filterOf(search, queueOrder)
   const problem = problemOf(search)

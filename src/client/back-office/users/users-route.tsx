@@ -1,4 +1,4 @@
-import { createFileRoute, getRouteApi } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { backOfficeQuery, pagedQuery } from '@/client/back-office/shared/back-office-queries'
@@ -16,8 +16,6 @@ import { ButtonLink, TextLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { css } from 'styled-system/css'
 import { ROLE_LABELS, UserBadges } from './person-parts'
-
-const route = getRouteApi('/backoffice/users')
 
 const searchForm = z.object({
   text: z.string().check(
@@ -42,9 +40,9 @@ const COLUMNS: Columns<BackOfficeUser> = [
 ]
 
 function UsersPage() {
-  const filter = readUsersSearch(route.useSearch())
+  const filter = readUsersSearch(Route.useSearch())
   const { search, role } = filter
-  const navigate = route.useNavigate()
+  const navigate = Route.useNavigate()
   const list = useInfiniteQuery(pagedQuery('users', listUsers, filter))
   const show = (changes: { search?: string; role?: string }) =>
     void navigate({ search: readUsersSearch({ ...filter, ...changes }) })

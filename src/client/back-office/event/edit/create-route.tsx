@@ -1,4 +1,4 @@
-import { createFileRoute, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BACK_OFFICE_KEY } from '@/client/shared/session/account-queries'
@@ -25,11 +25,9 @@ import { LoadedEvent } from '@/client/back-office/event/loaded-event'
 import { ListSkeleton, Page } from '@/client/back-office/shared/page'
 import { DraftGuard } from './draft-guard'
 
-const route = getRouteApi('/backoffice/events/new')
-
 /** An event of the team's own, published at once; with `from` another one to new dates. */
 function CreatePage() {
-  const { from } = route.useSearch()
+  const { from } = Route.useSearch()
   return (
     <Page title={m.admin_edit_create_title()} isForm>
       {from === undefined ? (

@@ -1,4 +1,4 @@
-import { createFileRoute, getRouteApi, useNavigate, useRouter } from '@tanstack/react-router'
+import { createFileRoute, useNavigate, useRouter } from '@tanstack/react-router'
 import { useQueryClient } from '@tanstack/react-query'
 import { LoadedEvent } from '@/client/back-office/event/loaded-event'
 import { ListSkeleton, Page } from '@/client/back-office/shared/page'
@@ -11,10 +11,8 @@ import { updateEvent, type BackOfficeEvent } from '@/contract/back-office/back-o
 import * as m from '@/messages/compiled/messages.js'
 import { DraftGuard } from './draft-guard'
 
-const route = getRouteApi('/backoffice/events/$id/edit')
-
 function EditPage() {
-  const { id } = route.useParams()
+  const { id } = Route.useParams()
   return (
     <Page title={m.admin_edit_title()} isForm>
       <LoadedEvent key={id} id={id} isForm>
