@@ -1,5 +1,6 @@
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
 import type { User } from '@/contract/accounts/auth'
+import { pageValue } from '@/client/shared/loading/page-value'
 import { pageStorage } from '@/offline/page/page-storage'
 import { storedUser } from '@/offline/session/stored-session'
 import {
@@ -10,35 +11,32 @@ import {
 
 const RETRY_MS = 5000
 
+const current = pageValue<User | null | undefined>(undefined)
+let retry: ReturnType<typeof setTimeout> | undefined
+let isFollowed = false
+
 /** The current user: undefined while the session is being restored, null when signed out. */
 export function useCurrentUser(): User | null | undefined {
-  const [user, setUser] = useState<User | null>()
   useEffect(() => {
-    let isUnmounted = false
-    let retry: ReturnType<typeof setTimeout> | undefined
-    const readUser = async () => {
-      clearTimeout(retry)
-      try {
-        const { session } = await loadOfflineClient()
-        await session.ready
-        if (!isUnmounted) setUser(session.current()?.user ?? null)
-      } catch {
-        if (isUnmounted) return
-        // A session that is not stored cannot be restored: nobody is signed in.
-        if (storedUser(pageStorage()) === null) setUser(null)
-        retry = setTimeout(() => void readUser(), RETRY_MS)
-      }
-    }
-    // The user is read also when another part of the page has loaded the client.
-    const stop = watchOfflineClient(() => void readUser())
+    if (isFollowed) return
+    isFollowed = true
+    watchOfflineClient(() => void readUser())
     void readUser()
-    return () => {
-      isUnmounted = true
-      clearTimeout(retry)
-      stop()
-    }
   }, [])
-  return user
+  return current.use()
+}
+
+async function readUser(): Promise<void> {
+  clearTimeout(retry)
+  try {
+    const { session } = await loadOfflineClient()
+    await session.ready
+    current.set(session.current()?.user ?? null)
+  } catch {
+    // A session that is not stored cannot be restored: nobody is signed in.
+    if (storedUser(pageStorage()) === null) current.set(null)
+    retry = setTimeout(() => void readUser(), RETRY_MS)
+  }
 }
 
 declare module '@tanstack/react-router' {
