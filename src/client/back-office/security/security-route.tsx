@@ -185,10 +185,9 @@ function AddTotpDialog({ secret, uri, onClose, onAdded }: AddTotpDialogProps) {
   })
   return (
     <FormDialog
-      formProps={formProps}
+      {...{ formProps, isSubmitting }}
       title={m.second_factor_totp_add()}
       submitLabel={m.second_factor_totp_confirm()}
-      isBusy={isSubmitting}
       failure={failure && (isWrongCode(failure) ? m.second_factor_code_wrong() : formFailureText(failure))}
       onClose={onClose}
     >

@@ -1,12 +1,12 @@
 import type { QueryKey } from '@tanstack/react-query'
-import { useId, useState, type ComponentProps, type ReactNode } from 'react'
+import { useId, useState, type ComponentProps } from 'react'
 import * as z from 'zod/mini'
 import { busyFormProps } from '@/client/shared/forms/use-schema-form'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { SelectField } from '@/client/design-system/forms/field'
 import { ConfirmDialog } from '@/client/design-system/overlays/confirm-dialog'
-import { Dialog } from '@/client/design-system/overlays/dialog'
+import { Dialog, type DialogProps } from '@/client/design-system/overlays/dialog'
 import * as m from '@/messages/compiled/messages.js'
 import type { ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'
@@ -14,37 +14,27 @@ import { stack } from 'styled-system/patterns'
 import { Facts } from './table'
 import { isGone, useAction, useWriteForm } from './use-action'
 
-interface FormDialogProps {
-  title: string
+interface FormDialogProps extends Pick<
+  DialogProps,
+  'title' | 'onClose' | 'initialFocus' | 'finalFocus' | 'children'
+> {
   formProps: ComponentProps<'form'>
   submitLabel: string
   tone?: 'primary' | 'danger'
   /** It stays open while it is sending, and takes no input. */
-  isBusy: boolean
+  isSubmitting: boolean
   /** It can't be sent yet, and takes input meanwhile. */
   isPreparing?: boolean
   failure?: string | undefined
-  onClose: () => void
-  initialFocus?: () => HTMLElement | null
-  finalFocus?: () => HTMLElement | null
-  children: ReactNode
 }
 
 /** A dialog around one form. It stays open until its owner closes it, so that nothing typed is lost by a failure. */
 export function FormDialog(props: FormDialogProps) {
-  const {
-    formProps,
-    submitLabel,
-    tone = 'primary',
-    isBusy,
-    isPreparing = false,
-    failure,
-    children,
-    ...dialog
-  } = props
+  const { formProps, isSubmitting, isPreparing = false, failure, ...shown } = props
+  const { submitLabel, tone = 'primary', children, ...dialog } = shown
   const id = useId()
   const close = () => {
-    if (!isBusy) props.onClose()
+    if (!isSubmitting) props.onClose()
   }
   return (
     <Dialog
@@ -57,13 +47,13 @@ export function FormDialog(props: FormDialogProps) {
           <Button variant="secondary" onClick={close}>
             {m.admin_cancel()}
           </Button>
-          <Button type="submit" form={id} variant={tone} busy={isBusy || isPreparing}>
+          <Button type="submit" form={id} variant={tone} busy={isSubmitting || isPreparing}>
             {submitLabel}
           </Button>
         </>
       }
     >
-      <form {...formProps} {...busyFormProps(isBusy)} id={id} className={stack({ gap: '4' })}>
+      <form {...formProps} {...busyFormProps(isSubmitting)} id={id} className={stack({ gap: '4' })}>
         {children}
         {failure === undefined ? null : (
           <div ref={showWhole}>
@@ -82,11 +72,7 @@ function showWhole(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }
 
-interface DetailsDialogProps extends ComponentProps<typeof Facts> {
-  title: string
-  onClose: () => void
-  footer?: ReactNode
-}
+type DetailsDialogProps = ComponentProps<typeof Facts> & Pick<DialogProps, 'title' | 'onClose' | 'footer'>
 
 export function DetailsDialog({ of, ...dialog }: DetailsDialogProps) {
   return (
@@ -177,7 +163,7 @@ export function MergeDialog<Result>(props: MergeDialogProps<Result>) {
     onWritten: dialog.onClose,
   })
   return (
-    <FormDialog {...dialog} formProps={formProps} tone="danger" isBusy={isSubmitting}>
+    <FormDialog {...dialog} {...{ formProps, isSubmitting }} tone="danger">
       <p>{text}</p>
       <SelectField {...{ label, placeholder, options }} required {...fields[name]} />
     </FormDialog>

@@ -97,10 +97,9 @@ function OpenDialog({ event, day: first, onClose, finalFocus }: OpenDialogProps)
   const versions = { theirs: announcementText(stored(day)), mine: announcementText(announcementFrom(values)) }
   return (
     <FormDialog
+      {...{ formProps, isSubmitting }}
       title={m.admin_state_title({ title: event.title })}
-      formProps={formProps}
       submitLabel={hasConflict ? m.admin_state_save_mine() : m.admin_state_save()}
-      isBusy={isSubmitting}
       failure={hasConflict ? m.admin_state_conflict(versions) : undefined}
       onClose={onClose}
       finalFocus={finalFocus}

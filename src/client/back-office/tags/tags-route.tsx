@@ -205,10 +205,9 @@ function TagDialog({ tag, onClose }: { tag: CountedTag | undefined; onClose: () 
   })
   return (
     <FormDialog
-      formProps={formProps}
+      {...{ formProps, isSubmitting }}
       title={isNew ? m.admin_tags_create_title() : m.admin_tags_edit_title()}
       submitLabel={isNew ? m.admin_tags_create() : m.admin_tags_save()}
-      isBusy={isSubmitting}
       onClose={onClose}
     >
       <TextField

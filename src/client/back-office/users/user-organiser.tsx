@@ -202,11 +202,10 @@ function OpenDialog({ user, organiser, opened, draft, initial, onClose }: OpenDi
       : m.admin_organiser_conflict({ theirs: theirs || m.admin_activity_field_photo() })
   return (
     <FormDialog
-      formProps={formProps}
+      {...{ formProps, isSubmitting }}
       title={opened ? m.admin_organiser_edit() : m.admin_organiser_mark()}
       submitLabel={isConflict ? m.admin_organiser_save_mine() : m.admin_organiser_save()}
       failure={isConflict ? conflict : undefined}
-      isBusy={isSubmitting}
       isPreparing={isPreparing}
       onClose={onClose}
       // 'Discard draft' stands above the fields: a key that is pressed at once is not meant for it.
