@@ -11,7 +11,6 @@ import {
 import { Banner, EmptyState } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'
 import { LiveRegion } from '@/client/design-system/visually-hidden'
-import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
 import { TIDE_STATION } from '@/site/site'
@@ -30,12 +29,8 @@ import { useReturnToCard, useRovingFocus } from '@/client/shared/programme/list-
 import { EventCardSkeleton, EventCard } from '@/client/shared/programme/event-card'
 import { Skeleton } from '@/client/design-system/skeleton'
 import { smallText } from '@/client/design-system/text'
-import {
-  countedFrom,
-  isFiltered,
-  type DayRange,
-  type ListView,
-} from '@/client/features/events/filters/event-filters'
+import { countedFrom, isFiltered, type ListView } from '@/client/features/events/filters/event-filters'
+import type { FiltersProps } from '@/client/features/events/filters/filter-panel'
 import type { Nearness } from '@/client/features/events/near/nearness'
 import { Unreachable } from '@/client/shared/offline/unreachable'
 import { SearchIcon } from 'lucide-react'
@@ -46,17 +41,12 @@ import { column } from 'styled-system/patterns'
 /** Cards, or rows, that are in the first viewport. */
 const FIRST_SHOWN = { cards: 2, agenda: 6 }
 
-interface EventListProps {
-  filter: ProgrammeFilter
+interface EventListProps extends Pick<FiltersProps, 'filter' | 'tags' | 'ranges' | 'onClear'> {
   view: ListView
   firstPage: number
   now: number
   /** Orders each day by the distance from here. */
   near: Nearness | undefined
-  /** Name what is filtered by, where nothing is found. */
-  tags: readonly UsedTag[]
-  ranges: readonly DayRange[]
-  onClear: () => void
 }
 
 /** The list with infinite scroll (rules 2.5); 'Show more' is the same for keyboards and without script. */

@@ -23,6 +23,7 @@ import { EmailField } from '@/client/design-system/forms/field'
 import { titleText } from '@/client/design-system/text'
 import { passwordResetSchema } from '@/domain/accounts/account'
 import { cluster, pageColumn, stack } from 'styled-system/patterns'
+import type { ManagedEventPageProps } from './managed-event-page'
 
 const ManagedEventPage = lazyPart(async () => (await import('./managed-event-page')).ManagedEventPage, {
   fallback: <Opening />,
@@ -59,12 +60,7 @@ function ManagePage() {
   )
 }
 
-interface ManagedEventOfProps {
-  id: string
-  token: string | undefined
-  /** The account that has opened the event is not signed in any more. */
-  isSignedOut: boolean
-}
+type ManagedEventOfProps = Pick<ManagedEventPageProps, 'id' | 'token' | 'isSignedOut'>
 
 function ManagedEventOf({ id, token, isSignedOut }: ManagedEventOfProps) {
   const { data, error, isFetching, refetch } = useQuery({

@@ -31,7 +31,7 @@ import { css } from 'styled-system/css'
 import { cluster, stack } from 'styled-system/patterns'
 import { chip } from 'styled-system/recipes'
 
-interface ManagedEventPageProps {
+export interface ManagedEventPageProps {
   id: string
   /** Undefined for the account of the event. */
   token: string | undefined

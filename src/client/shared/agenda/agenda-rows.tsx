@@ -8,6 +8,7 @@ import { SaveHeart } from '@/client/shared/saved/save-heart'
 import { dateBlockDay, shortDateText, timeText, dayNames } from '@/client/shared/time/event-dates'
 import { splitLocationName } from '@/domain/places/place'
 import { villageDay, villageMidnight, dayAfter } from '@/domain/time/local-time'
+import type { EventCardProps } from '@/client/shared/programme/event-card'
 import { EventLink, shortFacts } from '@/client/shared/programme/event-link'
 import { StateLine } from '@/client/shared/programme/event-state'
 import { Photo } from '@/client/shared/photos/photo'
@@ -88,17 +89,12 @@ export function agendaTime(
   return { lead, note: m.events_in_minutes({ n: Math.ceil(seconds / 60) }), state: 'soon' }
 }
 
-interface AgendaRowProps {
-  event: PublicEvent
-  /** Epoch seconds. */
-  now: number
-  /** The beginning of the days that are looked for, in epoch seconds; now without it. The event's page opens on that day. */
-  from?: number | undefined
-  distance?: string | undefined
-  isInList?: boolean
+interface AgendaRowProps extends Pick<
+  EventCardProps,
+  'event' | 'now' | 'from' | 'distance' | 'isInList' | 'isFirst'
+> {
   /** Without the heart. */
   isPlain?: boolean
-  isFirst?: boolean
 }
 
 const AgendaRow = memo(function Row(props: AgendaRowProps) {

@@ -23,7 +23,7 @@ const SIZES = {
   compact: '5rem',
 } as const
 
-interface EventCardProps {
+export interface EventCardProps {
   event: PublicEvent
   /** Epoch seconds; a long event under way is marked by it. */
   now: number

@@ -1,4 +1,5 @@
 import { ShareIcon } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { Button } from '@/client/design-system/button'
 import { Clipboard } from '@/client/design-system/clipboard'
 import { smallText } from '@/client/design-system/text'
@@ -48,16 +49,11 @@ export function ShareButton({ content, label, variant = 'secondary' }: ShareButt
   )
 }
 
-interface CopyItemProps {
-  text: string
-  label: string
-  copiedLabel: string
-  copiedMs?: number
-}
+type CopyItemProps = Omit<ComponentProps<typeof Clipboard>, 'children'> & { label: string }
 
-export function CopyItem({ text, label, copiedLabel, copiedMs }: CopyItemProps) {
+export function CopyItem({ label, ...clipboard }: CopyItemProps) {
   return (
-    <Clipboard text={text} copiedLabel={copiedLabel} copiedMs={copiedMs}>
+    <Clipboard {...clipboard}>
       {(copy) => (
         <button
           type="button"

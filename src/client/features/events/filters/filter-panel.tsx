@@ -40,7 +40,7 @@ const TAGS_SHOWN = 5
 
 const route = getRouteApi('/events')
 
-interface FiltersProps {
+export interface FiltersProps {
   filter: ProgrammeFilter
   /** The most used first. */
   tags: readonly UsedTag[]

@@ -11,14 +11,9 @@ import { getLocale } from '@/messages/compiled/runtime.js'
 import type { ProgrammeFilter, UsedTag } from '@/offline/programme/programme-reader'
 import { column } from 'styled-system/patterns'
 import { isFiltered, isRangeOf, pickedDays, type DayRange } from './event-filters'
+import type { FiltersProps } from './filter-panel'
 
-interface NothingFoundProps {
-  filter: ProgrammeFilter
-  now: number
-  /** Name what is filtered by. */
-  tags: readonly UsedTag[]
-  ranges: readonly DayRange[]
-}
+type NothingFoundProps = Pick<FiltersProps, 'filter' | 'tags' | 'ranges'> & { now: number }
 
 /** The ways on from an empty list: the next match with one filter less, and the words that were nearly meant. */
 export function NothingFound(props: NothingFoundProps) {
