@@ -11,7 +11,7 @@ import {
 import { render } from '@testing-library/react'
 import { createQueryClient } from '@/client/shared/loading/query-client'
 import type { ProgrammeReader } from '@/offline/programme/programme-reader'
-import type { RouterContext } from '@/client/app/router'
+import type { RouterContext } from '@/client/shared/layout/page-head'
 
 /** The actions of a test on a page besides pressing what is on it. */
 export interface RenderedRoute {

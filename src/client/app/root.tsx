@@ -18,14 +18,13 @@ import { useOnline } from '@/client/shared/offline/use-online'
 import { Header, LanguageLinks } from '@/client/shared/layout/header'
 import { BottomBanners } from '@/client/shared/layout/bottom-banners'
 import { NotFoundPage } from '@/client/shared/layout/not-found-page'
-import { useHasSavedContent } from '@/client/shared/layout/page-head'
+import { useHasSavedContent, type RouterContext } from '@/client/shared/layout/page-head'
 import { SkipLink, WaveEdge } from '@/client/design-system/visually-hidden'
 import { needsConsent, reopenConsentBanner } from '@/client/shared/consent/consent'
 import { lazyPart } from '@/client/shared/loading/lazy-part'
 import { css, cx } from 'styled-system/css'
 import { button } from 'styled-system/recipes'
 import { cluster, page } from 'styled-system/patterns'
-import type { RouterContext } from './router'
 
 /** Columns App, Legal Information and Contact, and the copyright line (rules 2.2). */
 export function Footer() {

@@ -1,28 +1,13 @@
-import { QueryClientProvider, dehydrate, hydrate, type QueryClient } from '@tanstack/react-query'
+import { QueryClientProvider, dehydrate, hydrate } from '@tanstack/react-query'
 import { createRouter, useRouter } from '@tanstack/react-router'
 import { useEffect, type ReactNode } from 'react'
-import type { Locale } from '@/messages/compiled/runtime.js'
-import type { ApiClient } from '@/offline/api/api-client'
-import type { ProgrammeReader } from '@/offline/programme/programme-reader'
+import type { RouterContext } from '@/client/shared/layout/page-head'
 import { useOnline } from '@/client/shared/offline/use-online'
 import { Button } from '@/client/design-system/button'
 import { EmptyState } from '@/client/design-system/banner'
 import { WifiOffIcon } from 'lucide-react'
 import * as m from '@/messages/compiled/messages.js'
 import { routeTree } from './route-tree.gen'
-
-export interface RouterContext {
-  programme: ProgrammeReader
-  /** The query cache of one page visit (browser) or one request (server). */
-  queryClient: QueryClient
-  /** The server's API client, for what a page is rendered with besides the programme; a browser has none here. */
-  api?: ApiClient
-  locale: Locale
-  /** The site's own address, for links that leave the page (link previews, sharing). */
-  origin: string
-  /** The moment the page was made, epoch seconds: the server's during hydration, so that both render the same. */
-  nowSeconds: number
-}
 
 interface Dehydrated {
   /** The queries as JSON: the router's own serialiser only accepts types that it can check. */

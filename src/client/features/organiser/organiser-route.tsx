@@ -1,6 +1,6 @@
 import { createFileRoute, notFound, getRouteApi } from '@tanstack/react-router'
 import { useQuery, queryOptions } from '@tanstack/react-query'
-import { unknownPageHead } from '@/client/shared/layout/page-head'
+import { unknownPageHead, type RouterContext } from '@/client/shared/layout/page-head'
 import { isSlug } from '@/domain/text/plain-text'
 import { webUrl } from '@/client/shared/links/web-url'
 import { getOrganiser, type PublicOrganiser } from '@/contract/events/events'
@@ -15,7 +15,6 @@ import {
   dataOrNull,
   headUnlessUnreachable,
   MAX_AGENDA_EVENTS,
-  type AgendaContext,
 } from '@/client/shared/agenda/agenda-page'
 import { Unfetched } from '@/client/shared/offline/unreachable'
 import { LinkedText } from '@/client/shared/programme/fact-labels'
@@ -27,7 +26,7 @@ import { LOCAL_FIRST, PROGRAMME_KEY } from '@/client/shared/programme/programme-
 import { css } from 'styled-system/css'
 
 /** The events of an organiser, from the replica where it is complete, and then with its name. */
-function organiserEventsQuery({ programme }: AgendaContext, slug: string) {
+function organiserEventsQuery({ programme }: RouterContext, slug: string) {
   return queryOptions({
     ...LOCAL_FIRST,
     queryKey: [...PROGRAMME_KEY, 'organiser', slug],
@@ -42,7 +41,7 @@ function organiserEventsQuery({ programme }: AgendaContext, slug: string) {
 }
 
 /** The organiser's own texts, which only the server has. `null`: there is no such organiser. */
-function organiserQuery({ api }: AgendaContext, slug: string) {
+function organiserQuery({ api }: RouterContext, slug: string) {
   return queryOptions({
     ...LOCAL_FIRST,
     queryKey: ['organiser', slug],
@@ -141,7 +140,7 @@ export const Route = createFileRoute('/organisers/$slug')({
 })
 
 /** An organiser before its page is shown: what the device has of it, else what the server says. */
-async function loadOrganiser(context: AgendaContext, slug: string) {
+async function loadOrganiser(context: RouterContext, slug: string) {
   const { queryClient } = context
   if (!isSlug(slug)) throw notFound()
   // 'No such organiser' is fetched again each time: it may have been marked.

@@ -1,6 +1,6 @@
 import { createFileRoute, getRouteApi, notFound } from '@tanstack/react-router'
 import { useQuery, queryOptions } from '@tanstack/react-query'
-import { unknownPageHead } from '@/client/shared/layout/page-head'
+import { unknownPageHead, type RouterContext } from '@/client/shared/layout/page-head'
 import {
   agendaHead,
   AgendaPage,
@@ -8,7 +8,6 @@ import {
   dataOrNull,
   headUnlessUnreachable,
   MAX_AGENDA_EVENTS,
-  type AgendaContext,
 } from '@/client/shared/agenda/agenda-page'
 import { NothingAtAddress } from '@/client/shared/layout/not-found-page'
 import { Unfetched } from '@/client/shared/offline/unreachable'
@@ -26,7 +25,7 @@ import { LOCAL_FIRST, PROGRAMME_KEY } from '@/client/shared/programme/programme-
  * The events at a place, from the replica where it is complete. Only the server knows a place without upcoming events.
  * `null`: there is no such place.
  */
-function placeQuery({ programme, api }: AgendaContext, slug: string) {
+function placeQuery({ programme, api }: RouterContext, slug: string) {
   return queryOptions({
     ...LOCAL_FIRST,
     queryKey: [...PROGRAMME_KEY, 'place', slug],
@@ -81,7 +80,7 @@ export const Route = createFileRoute('/places/$slug')({
   notFoundComponent: NoSuchPlace,
 })
 
-async function loadPlace(context: AgendaContext, slug: string) {
+async function loadPlace(context: RouterContext, slug: string) {
   const { queryClient } = context
   if (!isSlug(slug)) throw notFound()
   const query = placeQuery(context, slug)

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { notFound, redirect } from '@tanstack/react-router'
-import type { AgendaContext } from '@/client/shared/agenda/agenda-page'
-import { originOf, pageHead } from '@/client/shared/layout/page-head'
+import { originOf, pageHead, type RouterContext } from '@/client/shared/layout/page-head'
 import { textOf } from '@/client/shared/links/web-url'
 import { LOCAL_FIRST, PROGRAMME_KEY } from '@/client/shared/programme/programme-queries'
 import { dayNames } from '@/client/shared/time/event-dates'
@@ -73,11 +72,7 @@ const sevenFrom = (day: string) => Array.from({ length: 7 }, (_, n) => dayAfter(
 const mondayOf = (day: string) => dayAfter(day, -((weekdayOf(day) + 6) % 7))
 
 /** Loads the week of an address before its page is shown, and gives its head. One that is over leads to the days to come. */
-export async function loadWeek(
-  context: AgendaContext & { nowSeconds: number },
-  search: WeekSearch,
-  week?: string,
-) {
+export async function loadWeek(context: RouterContext, search: WeekSearch, week?: string) {
   const { queryClient, programme, nowSeconds, locale } = context
   const today = villageDay(nowSeconds)
   const days = daysToCome(week, today)

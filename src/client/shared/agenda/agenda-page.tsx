@@ -1,6 +1,5 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { useId, type ReactNode } from 'react'
-import { originOf, pageHead, unknownPageHead } from '@/client/shared/layout/page-head'
+import { originOf, pageHead, unknownPageHead, type RouterContext } from '@/client/shared/layout/page-head'
 import { FeedItems, feedLinks } from '@/client/shared/share/share'
 import { Freshness, type FreshnessProps } from '@/client/shared/time/saved-age'
 import { useNow } from '@/client/shared/time/use-now'
@@ -14,9 +13,8 @@ import type { PublicEvent } from '@/contract/events/events'
 import type { FeedQuery } from '@/contract/events/feeds'
 import { ButtonLink } from '@/client/shared/links/link'
 import * as m from '@/messages/compiled/messages.js'
-import type { ApiClient } from '@/offline/api/api-client'
 import type { Outcome } from '@/offline/api/next-step'
-import { failureOf, ProgrammeUnreachable, type ProgrammeReader } from '@/offline/programme/programme-reader'
+import { failureOf, ProgrammeUnreachable } from '@/offline/programme/programme-reader'
 import { column, pageColumn } from 'styled-system/patterns'
 import { AgendaDays, dayGroups } from './agenda-rows'
 
@@ -98,14 +96,6 @@ const columns = column({
   gap: { base: '8', lg: '12' },
 })
 
-export interface AgendaContext {
-  programme: ProgrammeReader
-  /** The server has it alone. */
-  api?: ApiClient
-  queryClient: QueryClient
-  locale: 'en' | 'pt'
-}
-
 /** No place or organiser has more listed; a recurring event is one. */
 export const MAX_AGENDA_EVENTS = 100
 
@@ -128,7 +118,7 @@ interface AgendaHead {
 type PageHead = ReturnType<typeof agendaHead>
 
 /** Title, canonical address, feeds and structured data. */
-export function agendaHead(context: AgendaContext, { feed, entity, ...head }: AgendaHead) {
+export function agendaHead(context: RouterContext, { feed, entity, ...head }: AgendaHead) {
   const { locale } = context
   const origin = originOf(context)
   const { meta, links } = pageHead({ ...head, origin })

@@ -1,8 +1,12 @@
+import type { QueryClient } from '@tanstack/react-query'
 import { useRouteContext, type RouterHistory } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { pageValue } from '@/client/shared/loading/page-value'
 import { CARD_SIZE } from '@/contract/events/calendar-files'
 import * as m from '@/messages/compiled/messages.js'
+import type { Locale } from '@/messages/compiled/runtime.js'
+import type { ApiClient } from '@/offline/api/api-client'
+import type { ProgrammeReader } from '@/offline/programme/programme-reader'
 import { SITE } from '@/site/site'
 
 interface PageHead {
@@ -66,6 +70,20 @@ export const unknownPageHead = (title: string = m.shell_not_found()) => ({
   ...noindexHead(() => title)(),
   links: [],
 })
+
+/** The context of all routes. */
+export interface RouterContext {
+  programme: ProgrammeReader
+  /** The query cache of one page visit (browser) or one request (server). */
+  queryClient: QueryClient
+  /** The server's API client, for what a page is rendered with besides the programme; a browser has none here. */
+  api?: ApiClient
+  locale: Locale
+  /** The site's own address, for links that leave the page (link previews, sharing). */
+  origin: string
+  /** The moment the page was made, epoch seconds: the server's during hydration, so that both render the same. */
+  nowSeconds: number
+}
 
 /** The origin of the page: the router's context names it while the server renders; a browser knows it itself. */
 export function originOf(context: object): string {

@@ -1,7 +1,7 @@
-import { useQuery, type QueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useHydrated } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { ApiClient } from '@/offline/api/api-client'
+import type { RouterContext } from '@/client/shared/layout/page-head'
 import { report } from '@/client/shared/offline/offline-client'
 import { consumeReturnAddress, storeReturnAddress } from '@/client/shared/session/return-address'
 import { AppleIcon, createIcon } from '@/client/design-system/icons'
@@ -24,15 +24,7 @@ const BUTTONS = {
 }
 
 /** Called by the loader of a page with the buttons: they move nothing when they come on the page that the server renders. */
-export async function prefetchProviders({
-  api,
-  origin,
-  queryClient,
-}: {
-  api?: ApiClient
-  origin: string
-  queryClient: QueryClient
-}): Promise<void> {
+export async function prefetchProviders({ api, origin, queryClient }: RouterContext): Promise<void> {
   if (!import.meta.env.SSR || api === undefined) return
   await queryClient.prefetchQuery(signInProvidersQuery({ api, origin }))
 }
