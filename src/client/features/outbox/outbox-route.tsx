@@ -7,7 +7,7 @@ import { useFocusAfterRemoval } from '@/client/shared/layout/focus-after-removal
 import { ConfirmDialog } from '@/client/shared/loading/lazy-part'
 import { toast } from '@/client/shared/notifications/toast'
 import { loadOfflineClient, report } from '@/client/shared/offline/offline-client'
-import { useDeliveryNote } from '@/client/shared/outbox/delivery-note'
+import { useDeliveryNote } from '@/client/shared/outbox/delivery-outcome'
 import { useLiveOutbox } from '@/client/shared/offline/use-live-device'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { Banner, EmptyState } from '@/client/design-system/banner'

@@ -2,13 +2,13 @@ import { measure } from '@/client/shared/consent/consent'
 import type { ChosenPhoto } from '@/client/shared/event-form/event-editor'
 import { serverErrorText } from '@/client/shared/forms/server-error-text'
 import { toast } from '@/client/shared/notifications/toast'
-import { deliveryNote } from '@/client/shared/outbox/delivery-note'
 import {
+  deliveryNote,
   finalOutcome,
   initialOutcome,
   toastUnstored,
   type OutboxResult,
-} from '@/client/shared/outbox/outbox-submit'
+} from '@/client/shared/outbox/delivery-outcome'
 import * as m from '@/messages/compiled/messages.js'
 import { refusedFields, type OutboxEntry, type OutboxPhoto } from '@/offline/outbox/entry'
 

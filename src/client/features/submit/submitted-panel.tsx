@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent, useId, type Ref } from 'react'
-import { useDeliveryNote, PausedNote } from '@/client/shared/outbox/delivery-note'
-import { outcomeOf } from '@/client/shared/outbox/outbox-submit'
+import { useDeliveryNote, PausedNote, outcomeOf } from '@/client/shared/outbox/delivery-outcome'
 import { useLiveOutbox } from '@/client/shared/offline/use-live-device'
 import { useCurrentUser } from '@/client/shared/session/use-current-user'
 import { usePlaceAndTagOptions } from '@/client/shared/event-form/place-and-tag-options'

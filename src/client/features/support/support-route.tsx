@@ -11,13 +11,15 @@ import { siteHead, isOnPage } from '@/client/shared/layout/page-head'
 import { TextLink } from '@/client/shared/links/link'
 import { searchTexts } from '@/client/shared/links/web-url'
 import { toast } from '@/client/shared/notifications/toast'
-import { attentionText, PausedNote, useDeliveryNote } from '@/client/shared/outbox/delivery-note'
 import {
+  attentionText,
+  PausedNote,
+  useDeliveryNote,
   finalOutcome,
   initialOutcome,
   toastUnstored,
   type OutboxResult,
-} from '@/client/shared/outbox/outbox-submit'
+} from '@/client/shared/outbox/delivery-outcome'
 import { useEditedEntry, type EditedEntry } from '@/client/shared/outbox/use-edited-entry'
 import { Banner } from '@/client/design-system/banner'
 import { Button } from '@/client/design-system/button'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Refused } from '@/offline/api/next-step'
-import { attentionText } from './delivery-note'
+import { attentionText } from './delivery-outcome'
 
 const refused = (code: string, message = '') => {
   const lastError = { kind: 'refused', status: 422, code, message, fields: [] }
