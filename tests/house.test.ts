@@ -5,14 +5,14 @@ import { expect, it } from 'vitest'
 
 /** What the house may hold. Whoever takes something away lowers its number; nobody raises one without saying why. */
 const AT_MOST = {
-  'product lines': 60_300,
-  'product kB': 2_445,
-  'product files': 470,
-  'files for one neighbour': 41,
+  'product lines': 58_300,
+  'product kB': 2_385,
+  'product files': 460,
+  'files for one neighbour': 40,
   'product lines over 120 characters': 800,
   'test lines': 45_000,
 }
-const MEDIAN_AT_LEAST = 105
+const MEDIAN_AT_LEAST = 100
 
 const IS_TEST = /\.test\.|\.fixture\.|^tests\/|^e2e\//
 const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).split('\n')
