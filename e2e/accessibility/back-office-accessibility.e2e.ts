@@ -126,11 +126,11 @@ test('an event, its review and its edit are accessible', async ({ page }) => {
 
   await page.goto(`/backoffice/events/${id}/edit`)
   const field = (name: string) => page.getByLabel(translate(name), { exact: true })
-  await field('admin_edit_field_title').fill('ab')
+  await field('form_title').fill('ab')
   await button('admin_edit_submit').click()
-  await expect(field('admin_edit_field_title')).toHaveAttribute('aria-invalid', 'true')
+  await expect(field('form_title')).toHaveAttribute('aria-invalid', 'true')
   await checkPage(page, 'edit with an error')
-  await field('admin_edit_field_title').fill('O meu título')
+  await field('form_title').fill('O meu título')
   await page
     .locator('input[type=file]:not([capture])')
     .setInputFiles({ name: 'mar.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#3366aa') })
@@ -153,9 +153,7 @@ test('an event, its review and its edit are accessible', async ({ page }) => {
   await button('admin_edit_submit').click()
   await expect(page.getByRole('heading', { name: translate('conflict_title') })).toBeFocused()
   for (const side of ['conflict_mine', 'conflict_theirs'])
-    await expect(
-      page.getByAltText(`${translate('admin_edit_field_photo')}: ${translate(side)}`),
-    ).toBeVisible()
+    await expect(page.getByAltText(`${translate('form_photo')}: ${translate(side)}`)).toBeVisible()
   await checkPage(page, 'two edits of one event')
 
   await page.goto(`/backoffice/events/new?from=${id}`)

@@ -40,6 +40,8 @@ test('on a phone the header stays in sight, clear of what one jumps to, and with
   await support.press('Enter')
   await expect(page).toHaveURL(`${ORIGIN}/contacts`)
   await expect(support).toBeHidden()
+  // Its page begins at the top, which comes after its address.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Support')
 
   // With large text a bar that stays would leave little of the page.
   await page.addStyleTag({ content: 'html { font-size: 200% }' })

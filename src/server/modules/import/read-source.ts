@@ -25,6 +25,7 @@ import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { parseWebUrl } from '@/domain/text/web-address'
 import { isIcs } from './read-ics'
+import { abortAfter } from '@/server/platform/process/clock'
 
 /** How a source is named in a request: by its id, or by its address. */
 interface SourceKey {
@@ -197,7 +198,7 @@ export function createCalendarReader(
   const oneAtATime = pLimit(1)
 
   async function read(task: ReadingTask): Promise<ReadingOutcome> {
-    const signal = AbortSignal.any([closing, AbortSignal.timeout(maxMs)])
+    const signal = abortAfter(maxMs, closing)
     if (closing.aborted) throw readerBusy()
     const worker = startWorker(program)
     // One that comes while the thread is being ended is nobody's.
@@ -263,7 +264,7 @@ async function fetchCalendar(
   address: string,
   { closing, allowsLoopback }: FetchOptions,
 ): Promise<Uint8Array | { trouble: ImportError }> {
-  const signal = AbortSignal.any([closing, AbortSignal.timeout(TIMEOUT_MS)])
+  const signal = abortAfter(TIMEOUT_MS, closing)
   try {
     let url = calendarUrl(address)
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {

@@ -5,6 +5,7 @@ import { SignJWT } from 'jose'
 import { cutToFit } from '@/domain/text/plain-text'
 import type { Log } from '@/server/platform/process/logger'
 import { networkErrorCode } from './web-push'
+import { abortAfter } from '@/server/platform/process/clock'
 
 /** Apple refuses tokens older than an hour, and who makes them more often than every 20 minutes. */
 const TOKEN_LIFETIME_MS = 50 * 60_000
@@ -60,7 +61,7 @@ export function createApplePush(options: ApplePushOptions) {
         closing.signal.throwIfAborted()
         // Every request gets the error of the connection; without a listener here it would end the process.
         if (!session || session.closed || session.destroyed) session = connect(endpoint).on('error', () => {})
-        const signal = AbortSignal.any([closing.signal, AbortSignal.timeout(options.timeoutMs ?? 10_000)])
+        const signal = abortAfter(options.timeoutMs ?? 10_000, closing.signal)
         const stream = session.request(headers, { signal }).setEncoding('utf8')
         let [status, body] = [0, '']
         stream.once('response', (response) => (status = Number(response[':status'])))

@@ -1,6 +1,7 @@
 import { createECDH, hash } from 'node:crypto'
 import webPush from 'web-push'
 import type { Log } from '@/server/platform/process/logger'
+import { abortAfter } from '@/server/platform/process/clock'
 
 const TIMEOUT_MS = 10_000
 const TTL_SECONDS = 7 * 86_400
@@ -77,7 +78,7 @@ export function createWebPush({ extraOrigin, log, nowMs = Date.now, ...vapidDeta
           headers: sent,
           body: new Uint8Array(body),
           redirect: 'manual',
-          signal: AbortSignal.any([closing.signal, AbortSignal.timeout(TIMEOUT_MS)]),
+          signal: abortAfter(TIMEOUT_MS, closing.signal),
         })
         await response.body?.cancel()
         const outcome = outcomeOf(response, nowMs())
