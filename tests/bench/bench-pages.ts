@@ -159,13 +159,13 @@ declare global {
   }
 }
 
-/** Runs in the page. */
+/** Runs in the page, where nothing gives a function its name: none has one. */
 function painted(selector: string): Promise<number> {
   return new Promise((resolve) => {
-    const look = () => {
-      if (document.querySelector(selector) === null) requestAnimationFrame(look)
-      else requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
-    }
-    look()
+    const looking = setInterval(() => {
+      if (document.querySelector(selector) === null) return
+      clearInterval(looking)
+      requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+    })
   })
 }
