@@ -165,10 +165,12 @@ export function createDrafts({ storage, clock, newId: newToken }: DraftsDeps) {
           token = newToken()
           version = undefined
         },
-        /** Unless another tab has changed it since. */
+        /** Unless another tab has changed it since: returns whether it is dropped. */
         drop() {
-          if (stored()?.version === version) remove({ slot, token })
+          const isOwn = stored()?.version === version
+          if (isOwn) remove({ slot, token })
           version = undefined
+          return isOwn
         },
       }
     },

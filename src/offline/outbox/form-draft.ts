@@ -82,8 +82,8 @@ export async function openFormDraft({ drafts, outbox, slot, owner, which }: Form
   function drop(): void {
     const token = draft.token()
     photo = undefined
-    draft.drop()
-    queue(({ removeDraft }) => removeDraft(token))
+    // The photo of another tab's text is that tab's.
+    if (draft.drop()) queue(({ removeDraft }) => removeDraft(token))
   }
 
   return {
