@@ -5,6 +5,7 @@ import { signIn, useOfflineOutbox } from '@tests/support/offline/page-outbox'
 import { eventContent, photoOf } from '@tests/support/offline/outbox-contents'
 import { loadOfflineClient } from '@/client/shared/offline/offline-client'
 import { pageDrafts } from '@/offline/outbox/drafts'
+import { openFormDraft } from '@/offline/outbox/form-draft'
 import { useDraft } from './use-draft'
 
 useOfflineOutbox()
@@ -51,6 +52,20 @@ test('the next page begins with text and photo, and says where the photo had no 
   next.unmount()
   await outbox.putDraftPhoto(token, undefined)
   expect((await openForm()).form.current.restored).toMatchObject({ photo: undefined, lostPhoto: true })
+})
+
+test('starting over in a tab leaves the photo of what another has written since', async () => {
+  const { outbox } = await loadOfflineClient()
+  const open = () =>
+    openFormDraft({ drafts: pageDrafts(), outbox: async () => outbox, slot: 'event/new', owner: null })
+  const older = await open()
+  older.write({ title: 'Jazz' }, undefined)
+  const newer = await open()
+  newer.write({ title: 'Fado' }, photoOf(Uint8Array.of(1, 2)))
+  await newer.settled()
+  older.drop()
+  await older.settled()
+  expect((await open()).restored).toMatchObject({ content: { title: 'Fado' }, photo: { id: newer.token() } })
 })
 
 test('what is submitted is an entry under the token of its draft, and no draft any more', async () => {
