@@ -33,7 +33,7 @@ export function accountHandlers(deps: AppDeps) {
       const passwordHash = await hashPassword(body.password)
       const email = body.email.toLowerCase()
       const [id, now] = [randomUUID(), atSeconds(nowSeconds)]
-      // Whether there is an account with the address already is looked up when the mail is written: up to here nothing differs.
+      // The mail is written differently where there is an account with the address already: up to here nothing differs.
       await db.transaction(async (tx) => {
         const registration = { id, email, name: body.name, passwordHash, locale, createdAt: now }
         await tx.insert(registrations).values(registration)

@@ -136,7 +136,7 @@ const PUSH_SERVICES: readonly string[] = [
   '.notify.windows.com',
 ]
 
-/** Whether a browser may have got this endpoint from its push service. `extraOrigin`: one on loopback, for tests. */
+/** A browser may have got this endpoint from its push service. `extraOrigin`: one on loopback, for tests. */
 export function isPushServiceEndpoint(endpoint: string, extraOrigin?: string): boolean {
   if (!URL.canParse(endpoint)) return false
   const { href, origin, protocol, hostname, port } = new URL(endpoint)
